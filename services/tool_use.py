@@ -22,6 +22,8 @@ class ToolUse(Row):
 
     tool: str
     title: str
+    author: str = ""
+    """As its description or a person says; empty where nobody does, or it is out of use."""
     candidate: int
     """In so many requests it came into question."""
     chosen: int
@@ -58,7 +60,11 @@ async def tool_uses(
             used.get(id, Usage(tool=id)),
             title_now(one, tools.get(id), edits.get(id, {}), language),
         ).model_copy(
-            update={"mine": is_mine(registry_view, one, own), "failed_in": failed_in.get(id)}
+            update={
+                "author": (tools[id].author if id in tools else None) or "",
+                "mine": is_mine(registry_view, one, own),
+                "failed_in": failed_in.get(id),
+            }
         )
         for one in registry_view.known
         for id in (one.raw.id,)

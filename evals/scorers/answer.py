@@ -10,8 +10,10 @@ from tool_registry.vocabulary.language import language_of
 
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _TOLD = {
-    True: "the answer says that all is as asked for, and it should not",
-    False: "the answer says that not all is as asked for, and it should",
+    True: "expected: the answer admits that not everything was done as asked; "
+    "got: it says that everything was",
+    False: "expected: the answer says that everything was done as asked; "
+    "got: it says that something was not",
 }
 _ENGLISH = re.compile(r"[A-Za-z]{2,}")
 

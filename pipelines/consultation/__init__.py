@@ -7,11 +7,11 @@ from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent.rules.small_talk import is_joke, small_talk
 from pipelines.knowledge.shelf import Shelf
-from pipelines.messages import say
+from pipelines.messages import Language, say
 from tool_registry.base.types import IntentType
 from tool_registry.catalogue import Catalogue
 
-__all__ = ["answer", "is_joke", "small_talk", "status_of"]
+__all__ = ["answer", "is_beyond", "is_joke", "small_talk", "status_of"]
 
 
 def answer(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None = None) -> str:
@@ -34,8 +34,13 @@ def answer(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None = Non
 
 def status_of(intent: IntentResult, text: str) -> Status:
     """What names an environment wants data: where it is out of scope, it is refused."""
-    beyond = text == say(intent.language, "consult.out_of_scope")
+    beyond = is_beyond(text, intent.language)
     return Status.REFUSED if beyond and intent.environment_words else Status.SUCCEEDED
+
+
+def is_beyond(text: str, language: Language) -> bool:
+    """True for the answer to what is out of scope."""
+    return text == say(language, "consult.out_of_scope")
 
 
 def _from_knowledge(intent: IntentResult, catalogue: Catalogue, shelf: Shelf | None) -> str | None:

@@ -20,6 +20,7 @@ from pipelines.summary.report_terms import total_of
 from pipelines.summary.requirements import rule_text, rules_of, status_of
 from pipelines.summary.rules import Rule
 from pipelines.summary.step_names import named
+from pipelines.summary.unconfirmed import unconfirmed
 from tool_registry.base.types import FunctionType
 
 SHOWN_ROWS = 20
@@ -68,6 +69,7 @@ def answer_lines(judged: JudgedRun, findings: Sequence[Finding], found: Sequence
         tuple(line for verdicts, _ in told for line in verdicts),
         (
             *judged.chain.notes,
+            *unconfirmed(judged, found),
             *_open_measures(judged.language, found),
             *_corrected(judged),
             *_unverified(judged, findings),

@@ -43,6 +43,7 @@ class Insights(Figures):
     entity_labels: dict[str, str]
     environment_labels: dict[str, str]
     tool_titles: dict[str, str]
+    tool_authors: dict[str, str] = Field(description="Of those that name one.")
 
 
 class GapList(BaseModel):
@@ -129,6 +130,7 @@ async def overview(
         entity_labels=_entities(lexicon, (one.entity for one in found.gaps), language),
         environment_labels=_environments(system, found.environments, language),
         tool_titles=tools.titles(found, pool, language),
+        tool_authors=tools.authors(found, pool),
     )
 
 

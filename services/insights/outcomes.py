@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 from pipelines.contracts.answer import Status
 from pipelines.contracts.intent import IntentType
 from pipelines.contracts.page import PREFIX
+from services.insights.work import is_work_turned_away
 from tool_registry.base.caller import Scope
 from tool_registry.base.types import Object, as_list, as_object
 from tool_registry.stores.space import Space
@@ -27,7 +28,8 @@ Outcome: TypeAlias = Literal[
     "waiting",
 ]
 """`done`: calls were carried out and the outcome is what was asked for, or it was so already.
-`reading`: the sentence could not be read. `asked`: it ended with a question or a plan to agree to.
+`reading`: the sentence could not be read, or asks for work and it was not known for which.
+`asked`: it ended with a question or a plan to agree to.
 `no_tool`: no tool serves it, or the kind of thing is not known at all.
 `no_data`: tools do, but what exists does not fit or cannot be read.
 `refused`: a rule does not allow it (production, secrets, a prohibition). `tool_failed`: a call
@@ -73,7 +75,7 @@ class Ending:
         """What it came to."""
         match self.status:
             case Status.SUCCEEDED:
-                return "done" if self._called() or self._is_so_already() else "answered"
+                return "done" if self._called() or self._is_so_already() else self._told()
             case Status.NEEDS_INPUT:
                 return self._asked()
             case Status.CANCELLED:
@@ -161,6 +163,12 @@ class Ending:
         kinds = [as_object(one).get("kind") for one in as_list(self.answer.get("choices"))]
         unknown = any(not one.get("type") for one in self._things())
         return self.reason in _NO_TOOL or (unknown and "search" in kinds)
+
+    def _told(self) -> Outcome:
+        """Nothing was called: a question was answered, or nobody knew what is to be done."""
+        text = str(as_object(self.answer.get("summary")).get("text") or "")
+        said = str(self.request.get("text") or "")
+        return "reading" if is_work_turned_away(said, self.intent, text) else "answered"
 
     def _asked(self) -> Outcome:
         if self._says_nothing():

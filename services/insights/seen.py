@@ -11,6 +11,7 @@ from services.insights.listing import Behind, Listed
 from services.registry import Registry
 from tool_registry.base.caller import Caller
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import ToolEssentialModel
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,12 @@ class SeenTools:
         """Tool → its title as the reader can read it, of those that are in use."""
         if pool is None:
             return {}
-        named = (one.tool for one in (*found.most_used, *found.most_failing))
-        return {one: tool_title(pool.tools[one], language) for one in named if one in pool.tools}
+        return {id: tool_title(tool, language) for id, tool in _used(found, pool).items()}
+
+    def authors(self, found: Figures, pool: Catalogue | None) -> dict[str, str]:
+        """Tool → its author, of those that are in use and name one."""
+        used = {} if pool is None else _used(found, pool)
+        return {id: tool.author for id, tool in used.items() if tool.author}
 
     def _of_run(self, run: Behind) -> Behind:
         if run.text is not None:
@@ -42,6 +47,11 @@ class SeenTools:
         tools = _renamed(run.tools, self.ids)
         failed = dict.fromkeys(one if one in self.ids else UNSEEN for one in run.failed)
         return run.model_copy(update={"tools": tools, "failed": tuple(failed)})
+
+
+def _used(found: Figures, pool: Catalogue) -> dict[str, ToolEssentialModel]:
+    named = (one.tool for one in (*found.most_used, *found.most_failing))
+    return {one: pool.tools[one] for one in named if one in pool.tools}
 
 
 def _renamed(tools: Mapping[str, int], seen: frozenset[str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ QUARTER = 900
 """Seconds: every time zone's day begins on one."""
 
 metadata = MetaData()
-SCHEMA = Schema("insights", "0004", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("insights", "0005", Path(__file__).with_name("migrations"))
 
 ended = Table(
     "insights_runs",

@@ -89,7 +89,8 @@ def test_a_summary_that_promises_too_much_is_found() -> None:
     given = answer(summary={"satisfied": True, "text": "all well"})
     judged = judge(Verdicts(), outcome({"satisfied": False}, given))
     assert judged.reasons == (
-        "the answer says that all is as asked for, and it should not: all well",
+        "expected: the answer admits that not everything was done as asked; "
+        "got: it says that everything was: all well",
     )
 
 

@@ -126,6 +126,7 @@ READ = {
     ("GET", "/api/accounts"),
     ("GET", "/api/keys"),
     ("GET", "/api/audit"),
+    ("GET", "/api/limits"),
     ("GET", "/v1/models"),
     ("GET", "/v1/models/{id}"),
     ("GET", "/v1/responses/{id}"),

@@ -353,9 +353,10 @@ def test_what_the_road_itself_leaves_is_counted_with_names(
         client.request("POST", "/api/requests", {"text": "取消线上订单1301", "review": "unasked"})
         asked = client.request("GET", "/api/insights?environment=production", **spoken)[1]
     assert asked["outcomes"] == {"refused": 1}
-    assert asked["environment_labels"]["production"] == "线上（生产）"
+    assert asked["environment_labels"]["production"] == "线上（生产）：一律拒绝"
     assert told["outcomes"] == {"done": 1, "no_tool": 1, "asked": 1}
     [tool] = [one["tool"] for one in told["most_used"] if one["tool"] in told["tool_titles"]]
     assert tool in runs[0]["tools"]
+    assert told["tool_authors"][tool] == "江离"
     assert told["environment_labels"]["pre"] == "预发"
     assert (runs[0]["text"], runs[0]["entity"]) == (COUPON, "优惠券")

@@ -1,10 +1,14 @@
 """What owners are told that no tool serves: only what was read, once, and to whom it is theirs."""
 
+from pathlib import Path
 from typing import Any
 
 from pipelines.contracts.answer import Candidate, Choice, Status
 from pipelines.contracts.intent import Constraint, Span
+from services.sandbox_process import SandboxProcess
+from services.settings import Settings
 from tests.services.past_runs import reading
+from tests.services.serving import serve_whole
 from tests.services.test_insights import Office, office
 
 __all__ = ["office"]
@@ -110,3 +114,33 @@ def test_the_list_of_gaps_is_the_table_of_the_figures(office: Office) -> None:
     }
     texts = [one["last_text"] for one in office.gaps("otto")]
     assert texts == [None, None, None]
+
+
+WORK = (
+    "make everything ready for tomorrows regression pls",
+    "把明天回归的都弄好",
+    "帮我准备一下明天的回归",
+)
+TALK = (
+    "hello",
+    "thanks",
+    "what a nice day",
+    "我今天好累",
+    "tell me a joke",
+    "what tools can make coupons",
+    "what's the weather today",
+    "今天天气怎么样",
+    "how do I cook rice",
+)
+
+
+def test_work_that_is_not_understood_counts_and_talk_does_not(
+    tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    with serve_whole(Settings(home=tmp_path, sandbox_port=sandbox.port)) as client:
+        for text in (*WORK, *TALK):
+            client.request("POST", "/api/requests", {"text": text, "review": "unasked"})
+        told = client.request("GET", "/api/insights")[1]["outcomes"]
+        behind = client.request("GET", "/api/insights/runs?outcome=reading")[1]["runs"]
+    assert told == {"reading": len(WORK), "answered": len(TALK)}
+    assert {one["text"] for one in behind} == set(WORK)

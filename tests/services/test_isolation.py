@@ -34,6 +34,7 @@ LOOKS = (
     "/api/tools?project=forge",
     "/api/sources",
     "/api/environments",
+    "/api/limits",
     "/api/submissions",
     "/api/submissions?all=true",
     "/api/audit",

@@ -4,9 +4,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from services.home import default_home
-from services.settings import DEFAULTS, read_settings
+from services.in_force import in_force
+from services.settings import DEFAULTS, Settings, read_settings
 from tool_registry.base.environment import Environments
 from tool_registry.base.errors import ConfigurationError
 
@@ -53,3 +55,12 @@ def test_the_shipped_environments_are_daily_and_pre() -> None:
     words = {"日常环境": "daily", "线下": "daily", "OFFLINE": "daily", "pre-prod": "pre"}
     assert {word: shipped.by_word(word) for word in words} == words
     assert shipped.by_word("staging") is None
+
+
+def test_what_is_in_force_has_no_secret_and_its_variable_changes_it() -> None:
+    told = in_force(read_settings({"ZHIZAO_BULK_LIMIT": "5"}))
+    assert {one.variable: one.value for one in told}["ZHIZAO_BULK_LIMIT"] == 5
+    for one in told:
+        kind = Settings.model_fields[one.name].annotation
+        assert kind is not SecretStr
+        assert not {"secret", "token", "key", "url", "home", "database"} & set(one.name.split("_"))

@@ -21,6 +21,8 @@ def test_use_is_told_by_tool(service: Client, zhizao: Zhizao) -> None:
     assert (use[TOOL]["calls"] - calls[TOOL], use[TOOL]["title"]) == (2, title)
     _, chinese = service.request("GET", "/api/tools/usage", Accept_Language="zh-CN")
     assert {one["tool"]: one["title"] for one in chinese}[TOOL] == "发放满减券"
+    assert use[TOOL]["author"] == "江离"
+    assert any(one["author"] == "" for one in after)
     assert 0 < use[TOOL]["success"] < 1
     _, known = service.request("GET", "/api/conversations")
     assert use[TOOL]["failed_in"] == known[0]["session_id"]

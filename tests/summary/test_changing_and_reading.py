@@ -254,6 +254,21 @@ def test_nothing_found_is_an_answer() -> None:
     summary = judged(world, LOANS, loans(), world.run(loans()))
     assert summary.satisfied
     assert "There is no loan that fits." in summary.text
+    assert "It was not checked whether reader R0001 exists" in summary.text
+    assert "It was not checked whether reader R0001 exists" in summary.lead
+
+
+def test_who_was_looked_up_in_the_same_run_is_there() -> None:
+    world = Lending()
+    world.put("pre", "Reader", name="Ada")
+    steps = [
+        step(library(), 1, "library/getReader", "reader", env="pre", readerId="R0001"),
+        step(library(), 2, "library/listReaderLoans", "loan", env="pre", readerId="R0001"),
+    ]
+    both = chain(steps, check("answered", "the loans are shown", "loan"))
+    summary = judged(world, LOANS, both, world.run(both))
+    assert "There is no loan that fits." in summary.text
+    assert "not checked" not in summary.text
 
 
 def test_conditions_of_the_sentence_hold_for_what_is_shown() -> None:

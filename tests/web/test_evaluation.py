@@ -87,7 +87,11 @@ def test_a_closed_failure_is_opened_only_on_purpose(guest: Visitor, lab: Lab) ->
     ("language", "failures", "says"),
     [
         ("zh-CN", "失败的用例", "实际改动: 不应有的改动：create ticket T1"),
-        ("en-US", "Cases that failed", "What was changed: unexpected: create ticket T1"),
+        (
+            "en-US",
+            "Cases that failed",
+            "What was changed: a change that was not expected: create ticket T1",
+        ),
     ],
 )
 def test_reasons_are_told_in_the_language_of_the_page(
@@ -245,7 +249,11 @@ def test_an_owner_starts_a_run_leaves_and_finds_its_result(guest: Visitor, lab: 
     page = enter(guest, lab.team, "otto")
     page.goto("/#/evaluation")
     new = region(page, "Start an evaluation")
-    new.get_by_label("Suite").select_option(label="small.yaml (cases: 1, conversations: 1)")
+    small = "small.yaml (cases: 1, conversations: 1) — a library"
+    new.get_by_label("Suite").select_option(label=small)
+    listed = new.get_by_label("Suite").locator("option").all_text_contents()
+    assert listed[0].startswith("sandbox (recommended) (cases: ")
+    assert all(" — " in one for one in listed)
     new.get_by_label("Label (optional)").fill("before the holidays")
     new.get_by_label("Repetitions").fill("100")
     check(guest, page, "start")
@@ -272,7 +280,7 @@ def test_a_run_is_stopped_on_the_page_and_a_failed_start_says_why(guest: Visitor
     page = enter(guest, lab.team, "otto", language="zh-CN", width=390)
     page.goto("/#/evaluation")
     new = region(page, "开始评测")
-    new.get_by_label("评测集").select_option(label="small.yaml（1 个用例，1 次对话）")
+    new.get_by_label("评测集").select_option(label="small.yaml（1 个用例，1 次对话） — a library")
     new.get_by_label("运行方式").select_option(label="大模型")
     guest.forgive("422")
     new.get_by_role("button", name="开始").click()

@@ -191,6 +191,32 @@ def test_a_page_that_fails_leaves_what_is_there_and_can_be_asked_again(
     expect(dialog.get_by_role("alert")).to_have_count(0)
 
 
+def test_an_opened_list_is_in_the_address_and_opens_for_a_colleague(
+    guest: Visitor, office: Office
+) -> None:
+    add_past(office)
+    page = enter(guest, office.team, "pia")
+    page.goto(f"/#/insights{DAYS}")
+    region(page, "Where requests are lost").get_by_role(
+        "button", name="Open Stopped or cancelled: 2"
+    ).click()
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(2)
+    assert page.url.endswith(f"{DAYS}&open=stopped")
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(f"{guest.url}/#/insights{DAYS}")
+    gaps = region(page, "Requests that no tool serves")
+    gaps.get_by_role("button", name="Open 宇宙飞船 · Pre-release: 5").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(5)
+    sent = page.url
+    colleague = enter(guest, office.team, "otto", language="zh-CN")
+    colleague.goto(sent)
+    dialog = colleague.get_by_role("dialog", name="宇宙飞船 · 预发 · 没有工具可用")
+    expect(dialog).to_contain_text("另有 5 次属于其他项目")
+    colleague.goto(f"{guest.url}/#/insights{DAYS}&open=nonsense")
+    expect(colleague.locator(".tiles")).to_be_visible()
+    expect(colleague.get_by_role("dialog")).to_have_count(0)
+
+
 def test_the_list_of_gaps_is_of_the_days_and_filters_of_the_dashboard(
     guest: Visitor, office: Office
 ) -> None:

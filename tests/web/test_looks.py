@@ -89,6 +89,20 @@ def test_preferences_are_the_services_in_every_browser(visitor: Visitor) -> None
     expect(second.locator("[data-part=result]")).to_contain_text("Succeeded")
 
 
+def test_the_settings_say_what_is_in_force(visitor: Visitor) -> None:
+    page = visitor.open(language="en-US")
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Environments, limits and roles in force").click()
+    rate = dialog.get_by_role("row", name="Requests of one person in a minute")
+    expect(rate).to_contain_text("600ZHIZAO_REQUEST_RATE")
+    expect(dialog.get_by_role("row", name="More things than this")).to_contain_text("20")
+    expect(dialog).to_contain_text("Production: always refused")
+    expect(dialog).to_contain_text("deploy/settings.md")
+    assert not is_wider_than_the_screen(page)
+    visitor.shoot(page)
+
+
 def test_the_keyboard_is_enough(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
     page.keyboard.press("Tab")

@@ -81,3 +81,26 @@ def test_the_words_around_an_english_title_are_chinese(visitor: Visitor) -> None
     assert any("List riders" in line for line in told)
     data = ("List riders", "listRiders")
     assert [one for one in told if not HAN.search(one) and not any(d in one for d in data)] == []
+
+
+def test_lists_of_tools_call_them_in_the_readers_language(visitor: Visitor) -> None:
+    page = visitor.open(language="en-US")
+    say(page, "show the coupons of user 1234 in pre-release")
+    expect(page.locator("[data-part=result]")).to_contain_text("Succeeded")
+    link = page.get_by_role("main").get_by_role("link", name="List user coupons", exact=True)
+    page.goto("/#/authoring/usage")
+    row = page.get_by_role("row", name="List user coupons commerce")
+    expect(row.get_by_role("cell").first).to_have_text("江离")
+    calls = page.get_by_role("columnheader", name="Calls")
+    calls.get_by_role("button").click()
+    expect(calls).to_have_attribute("aria-sort", "descending")
+    calls.get_by_role("button").click()
+    expect(calls).to_have_attribute("aria-sort", "ascending")
+    expect(row).to_be_visible()
+    page.goto("/#/insights")
+    used = page.get_by_role("region", name="Most used tools")
+    expect(used.get_by_role("row").filter(has_text="List user coupons")).to_contain_text("江离")
+    page.goto("/#/authoring/tools")
+    page.get_by_role("searchbox").fill("查询用户券")
+    expect(link).to_be_visible()
+    visitor.shoot(page)

@@ -347,21 +347,6 @@ def test_use_gaps_and_reasons_of_the_shared_tools(visitor: Visitor) -> None:
     assert page.url == talk
 
 
-def test_lists_of_tools_call_them_in_the_readers_language(visitor: Visitor) -> None:
-    page = visitor.open(language="en-US")
-    say(page, "show the coupons of user 1234 in pre-release")
-    expect(page.locator("[data-part=result]")).to_contain_text("Succeeded")
-    link = page.get_by_role("main").get_by_role("link", name="List user coupons", exact=True)
-    page.goto("/#/authoring/usage")
-    expect(link).to_be_visible()
-    page.goto("/#/insights")
-    expect(page.get_by_role("row").filter(has_text="List user coupons").first).to_be_visible()
-    page.goto("/#/authoring/tools")
-    page.get_by_role("searchbox").fill("查询用户券")
-    expect(link).to_be_visible()
-    visitor.shoot(page)
-
-
 def test_a_sentence_over_which_the_chat_asks_is_not_marked_as_wrong(visitor: Visitor) -> None:
     page = visitor.open("/#/authoring/tools/commerce%2FissueFullReductionCoupon/try")
     page.get_by_label("例句").fill(f"查询用户1234,预发环境\n{COUPON.partition(',')[0]}")

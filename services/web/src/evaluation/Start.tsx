@@ -1,12 +1,13 @@
 import { Button } from "antd";
 import { type FormEvent, useCallback, useState } from "react";
 import { Select } from "../parts/Select";
-import { Text } from "../text/visible";
+import { Text, visible } from "../text/visible";
 import { useAsked } from "../workshop/useAsked";
-import { type Going, suiteName, VARIANTS, type Variant, wire } from "./wire";
-import { useWords } from "./words";
+import { type Going, type Offer, suiteName, VARIANTS, type Variant, wire } from "./wire";
+import { type Say, useWords } from "./words";
 
 const USUAL = "sandbox";
+const LONGEST = 90;
 
 /** A run of a suite is chosen and started; what went wrong is said below. */
 export function Start({ onStarted }: { onStarted: (going: Going) => void }) {
@@ -18,8 +19,8 @@ export function Start({ onStarted }: { onStarted: (going: Going) => void }) {
   const [label, setLabel] = useState("");
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState("");
-  const suites = asked.value ?? [];
-  const suite = chosen || (suites.find((one) => one.suite === USUAL) ?? suites[0])?.suite || "";
+  const suites = [...(asked.value ?? [])].sort((one, other) => Number(other.suite === USUAL) - Number(one.suite === USUAL));
+  const suite = chosen || suites[0]?.suite || "";
   const about = suites.find((one) => one.suite === suite)?.about ?? "";
 
   async function start(event: FormEvent) {
@@ -39,7 +40,7 @@ export function Start({ onStarted }: { onStarted: (going: Going) => void }) {
       <Select
         label={t("evaSuite")}
         value={suite}
-        options={!asked.value && !asked.failed ? [["", t("loading")]] : suites.map((one) => [one.suite, t("evaSuiteOf", { name: suiteName(one.suite), cases: one.cases, conversations: one.conversations })] as const)}
+        options={!asked.value && !asked.failed ? [["", t("loading")]] : suites.map((one) => [one.suite, lineOf(t, one)] as const)}
         onChange={setChosen}
       />
       <Select
@@ -61,4 +62,12 @@ export function Start({ onStarted }: { onStarted: (going: Going) => void }) {
       {failed || asked.failed ? <p className="error" role="alert"><Text>{failed || asked.failed}</Text></p> : null}
     </form>
   );
+}
+
+/** A suite in one line of the list: its name, its size, what it is about. */
+function lineOf(t: Say, { suite, cases, conversations, about }: Offer): string {
+  const told = about.length > LONGEST ? `${about.slice(0, LONGEST).trimEnd()}…` : about;
+  const name = suite === USUAL ? t("evaSuiteUsual", { name: suite }) : suiteName(suite);
+  const line = t("evaSuiteOf", { name, cases, conversations });
+  return told ? visible(`${line} — ${told}`) : line;
 }

@@ -1,7 +1,7 @@
 /** Why a conversation failed, in the reader's language, with what was looked at called by words and not by
  * a scorer's name; values and words of answers stay as they are. */
 import { zh } from "../text/evaluation";
-import { en as WHYS } from "../text/evaluationReasons";
+import { forms, formsBefore } from "../text/evaluationReasons";
 import type { Say } from "./words";
 
 const FORM = /^(?:turn (\d+): )?([^:]+): ([^]*)$/;
@@ -23,7 +23,7 @@ function whyOf(t: Say, why: string): string {
 }
 
 /** Each text with its form, in which values go by their names. */
-const FORMS = Object.entries(WHYS).map(([key, form]) => {
+const FORMS = [...Object.entries(forms), ...Object.entries(formsBefore)].map(([key, form]) => {
   const plain = form.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll("'{", "'?{").replaceAll("}'", "}'?");
-  return [key as keyof typeof WHYS, new RegExp(`^${plain.replace(/\{(\w+)\}/g, "(?<$1>[^]*?)")}$`)] as const;
+  return [key as keyof typeof forms, new RegExp(`^${plain.replace(/\{(\w+)\}/g, "(?<$1>[^]*?)")}$`)] as const;
 });

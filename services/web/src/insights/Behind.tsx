@@ -7,7 +7,7 @@ import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
 import { Text, visible } from "../text/visible";
 import { csvOf, save } from "../wire/things";
-import { entityName, environmentName, projectName, toolName } from "./parts";
+import { entityName, environmentName, openedName, projectName, toolName } from "./parts";
 import { isMore, type Pages, type Paged, usePages } from "./paging";
 import type { Behind as Run, Figures, Filters, Listed, Opened } from "./wire";
 import { type Say, useWords } from "./words";
@@ -23,7 +23,7 @@ export function Behind({ number, filters, found, onClose }: {
   const { language } = useSettings();
   const paged = usePages(filters, number);
   return (
-    <Dialog title={visible(number.what)} onClose={onClose} large>
+    <Dialog title={visible(openedName(t, found, number, language))} onClose={onClose} large>
       <Wait asked={paged}>
         {(pages) => (
           <>

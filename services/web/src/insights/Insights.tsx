@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { Frame } from "../owner/Frame";
 import { whole } from "../owner/numbers";
 import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { useAsked } from "../workshop/useAsked";
-import { filtersOf, isBad, placeOf } from "./address";
+import { filtersOf, go, isBad, type Place, placeOf } from "./address";
 import { Behind } from "./Behind";
 import { Filtering } from "./Filtering";
 import { Funnel } from "./Funnel";
@@ -25,7 +25,9 @@ export default function Insights({ address, back }: { address: string; back: str
   const t = useWords();
   const { language } = useSettings();
   const place = useMemo(() => placeOf(address), [address]);
-  const filters = useMemo(() => filtersOf(place), [place]);
+  // Only by what they say: a list that is opened over the figures has them not asked for anew.
+  const chosen = JSON.stringify(filtersOf(place));
+  const filters = useMemo(() => JSON.parse(chosen) as Filters, [chosen]);
   const bad = isBad(filters);
   const asked = useAsked(useCallback(
     () => bad ? Promise.reject(new Error(t("insBadDays"))) : wire.figures(filters),
@@ -44,7 +46,7 @@ export default function Insights({ address, back }: { address: string; back: str
         {(found) => (
           <>
             <p className="aside" role="status">{missing > 0 ? t("insMissing", { count: whole(missing, language) }) : ""}</p>
-            <Shown found={found} filters={filters} />
+            <Shown found={found} filters={filters} place={place} />
           </>
         )}
       </Wait>
@@ -52,13 +54,13 @@ export default function Insights({ address, back }: { address: string; back: str
   );
 }
 
-function Shown({ found, filters }: { found: Figures; filters: Filters }) {
+function Shown({ found, filters, place }: { found: Figures; filters: Filters; place: Place }) {
   const t = useWords();
-  const [opened, setOpened] = useState<Opened>();
+  const { opened } = place;
   if (Object.keys(found.outcomes).length === 0) {
     return found.missing > 0 ? null : <p className="card nothing">{t("insEmpty")}</p>;
   }
-  const parts = { found, onOpen: setOpened };
+  const parts = { found, onOpen: (number: Opened) => go({ ...place, opened: number }) };
   return (
     <>
       <Tiles {...parts} />
@@ -73,7 +75,7 @@ function Shown({ found, filters }: { found: Figures; filters: Filters }) {
       <Languages {...parts} />
       <div className="aside"><p>{t("insWhat")}</p><p>{t("insPrivacy")}</p></div>
       {opened ? (
-        <Behind key={JSON.stringify([filters, opened])} number={opened} filters={filters} found={found} onClose={() => setOpened(undefined)} />
+        <Behind key={JSON.stringify([filters, opened])} number={opened} filters={filters} found={found} onClose={() => go({ ...place, opened: undefined })} />
       ) : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { percent } from "../owner/numbers";
 import { useSettings } from "../state/settings";
-import { Count, type PartProps } from "./parts";
+import { Count, languageName, type PartProps } from "./parts";
 import { requestsOf } from "./wire";
 import { useWords } from "./words";
 
@@ -13,7 +13,7 @@ export function Languages({ found, onOpen }: PartProps) {
   const all = requestsOf(found.outcomes);
   const rows = Object.entries(found.languages);
   if (rows.length === 0) return null;
-  const named = (name: string) => t(name === "zh" ? "insLanguage_zh" : "insLanguage_en");
+  const named = (name: string) => languageName(t, name);
   return (
     <section className="card figure" aria-labelledby={id}>
       <header><h2 id={id}>{t("insLanguages")}</h2></header>

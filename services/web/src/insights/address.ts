@@ -1,7 +1,7 @@
 /** The filters, as the address has them, so that a view can be sent to somebody. */
 import { dayAfter } from "../owner/numbers";
 import { wall } from "../wire/times";
-import type { Filters } from "./wire";
+import { type Filters, type Opened, OUTCOMES } from "./wire";
 
 export const RANGES = [7, 28, 84, 364] as const;
 export const MOST_DAYS = 400;
@@ -13,7 +13,13 @@ export interface Place {
   until: string;
   project: string | null;
   environment: string | null;
+  /** The number whose runs are listed over the figures. */
+  opened?: Opened;
 }
+
+/** What of an opened number stands in the address beside what came of it: `open=no_tool&open.entity=…`. */
+const PARTS = ["since", "until", "project", "environment", "entity", "language", "tool"] as const;
+const KINDS = ["requests", "failed", "calls"];
 
 export function placeOf(address: string): Place {
   const told = new URLSearchParams(address.split("?")[1] ?? "");
@@ -26,7 +32,31 @@ export function placeOf(address: string): Place {
     until: own ? until : "",
     project: told.get("project"),
     environment: told.get("environment"),
+    opened: openedOf(told),
   };
+}
+
+function openedOf(told: URLSearchParams): Opened | undefined {
+  const kind = told.get("open") ?? "";
+  const outcome = OUTCOMES.find((one) => one === kind);
+  if (!outcome && !KINDS.includes(kind)) return undefined;
+  const parts = PARTS.map((one) => [one, told.get(`open.${one}`)] as const).filter(([one, value]) => (
+    value !== null && (one === "since" || one === "until" ? isDay(value) : true)
+  ));
+  return {
+    ...Object.fromEntries(parts),
+    ...(outcome ? { outcome } : {}),
+    ...(kind === "requests" ? { requests: true } : {}),
+    ...(kind === "failed" ? { failed: true } : {}),
+  };
+}
+
+function withOpened(told: URLSearchParams, opened: Opened): void {
+  told.set("open", opened.outcome ?? (opened.requests ? "requests" : opened.failed ? "failed" : "calls"));
+  for (const one of PARTS) {
+    const value = opened[one];
+    if (value !== undefined) told.set(`open.${one}`, value);
+  }
 }
 
 export function go(place: Place): void {
@@ -35,6 +65,7 @@ export function go(place: Place): void {
   );
   if (place.project !== null) told.set("project", place.project);
   if (place.environment !== null) told.set("environment", place.environment);
+  if (place.opened) withOpened(told, place.opened);
   location.replace(`#/insights?${told}`);
 }
 

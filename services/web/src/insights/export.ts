@@ -1,6 +1,6 @@
 /** The figures as one table for a spreadsheet: a line a figure, with what it is of. */
 import type { Plain } from "../wire/things";
-import { entityName, environmentName, projectName, toolName } from "./parts";
+import { entityName, environmentName, languageName, projectName, toolName } from "./parts";
 import { minutesSaved } from "./saved";
 import { type Figures, isRequest, type Outcome, requestsOf } from "./wire";
 import type { Say, Word } from "./words";
@@ -40,7 +40,7 @@ export function sheetOf(t: Say, found: Figures): Plain {
       { figure: t("insFailed"), tool: one.tool || toolName(t, found, one.tool), number: String(one.failed) }
     )),
     ...Object.entries(found.languages).map(([name, number]) => (
-      { figure: t("insLanguages"), language: t(name === "zh" ? "insLanguage_zh" : "insLanguage_en"), number: String(number) }
+      { figure: t("insLanguages"), language: languageName(t, name), number: String(number) }
     )),
   ];
   return {

@@ -7,7 +7,8 @@ export const REQUESTS = [
   "stopped",
 ] as const;
 export const LOST = REQUESTS.slice(1);
-export type Outcome = (typeof REQUESTS)[number] | "answered" | "waiting";
+export const OUTCOMES = [...REQUESTS, "answered", "waiting"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 export type Outcomes = Partial<Record<Outcome, number>>;
 
 /** What all figures are about. */
@@ -21,7 +22,6 @@ export interface Filters {
 
 /** Which number is opened, beside the filters. */
 export interface Opened {
-  what: string;
   since?: string;
   until?: string;
   project?: string;
@@ -58,6 +58,7 @@ export interface Figures {
   entity_labels: Record<string, string>;
   environment_labels: Record<string, string>;
   tool_titles: Record<string, string>;
+  tool_authors: Record<string, string>;
 }
 
 export interface Behind {
@@ -103,7 +104,7 @@ export interface GapList {
 export const wire = {
   figures: (filters: Filters) => json<Figures>(`/api/insights?${query({ ...filters })}`),
   gaps: (filters: Filters) => json<GapList>(`/api/insights/gaps?${query({ ...filters })}`),
-  behind: (filters: Filters, { what: _, ...number }: Opened, page: { limit: number; offset: number }) =>
+  behind: (filters: Filters, number: Opened, page: { limit: number; offset: number }) =>
     json<Listed>(`/api/insights/runs?${query({ ...filters, ...number, ...page })}`),
 };
 

@@ -5,6 +5,7 @@ import { type Density, type Look, useSettings } from "../state/settings";
 import { canNotify } from "../state/useEndings";
 import { Text } from "../text/visible";
 import type { Environment, Preferences } from "../wire/types";
+import { InForce } from "./InForce";
 
 /** What holds for every conversation, and how this browser looks. */
 export default function SettingsPanel({ environments }: { environments: Environment[] }) {
@@ -49,6 +50,7 @@ export default function SettingsPanel({ environments }: { environments: Environm
         onChange={setDensity}
       />
       <Notifying />
+      <InForce environments={environments} />
       <LoggedIn />
     </div>
   );

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { SortHead, useSorting } from "../owner/Sorting";
 import { Wait } from "../owner/Wait";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
@@ -9,6 +10,10 @@ import { type ToolUse, wire } from "./wire";
 import { useWords } from "./words";
 
 const SHOWN = 100;
+const NUMBERS = [
+  ["candidate", "useCandidate"], ["calls", "useCalls"], ["failed", "wsFailed"], ["success", "useSuccess"], ["mean_ms", "useMean"],
+] as const;
+type Column = "title" | "author" | "last_used_at" | "last_failure" | (typeof NUMBERS)[number][0];
 
 /** How often each tool was called, with what success, how it failed last. */
 export function Usage() {
@@ -38,7 +43,8 @@ function Table({ rows }: { rows: ToolUse[] }) {
   const t = useWords();
   const [all, setAll] = useState(false);
   const used = rows.filter((row) => row.calls > 0 || row.candidate > 0);
-  const shown = all ? used : used.slice(0, SHOWN);
+  const { rows: sorted, ...sort } = useSorting(used, (row: ToolUse, name: Column) => row[name]);
+  const shown = all ? sorted : sorted.slice(0, SHOWN);
   return (
     <>
       <p className="aside">{t("usageCount", { used: rows.filter((row) => row.calls > 0).length, all: rows.length })}</p>
@@ -47,12 +53,11 @@ function Table({ rows }: { rows: ToolUse[] }) {
           <table>
             <thead>
               <tr>
-                <th scope="col">{t("whyTool")}</th>
-                {(["useCandidate", "useCalls", "wsFailed", "useSuccess", "useMean"] as const).map((one) => (
-                  <th key={one} scope="col" className="number">{t(one)}</th>
-                ))}
-                <th scope="col">{t("useLast")}</th>
-                <th scope="col">{t("wsLastFailure")}</th>
+                <SortHead name="title" label={t("whyTool")} {...sort} />
+                <SortHead name="author" label={t("wsField_author")} {...sort} />
+                {NUMBERS.map(([name, label]) => <SortHead key={name} name={name} label={t(label)} number {...sort} />)}
+                <SortHead name="last_used_at" label={t("useLast")} {...sort} />
+                <SortHead name="last_failure" label={t("wsLastFailure")} {...sort} />
               </tr>
             </thead>
             <tbody>{shown.map((row) => <Line key={row.tool} row={row} />)}</tbody>
@@ -74,6 +79,7 @@ function Line({ row }: { row: ToolUse }) {
         <a href={linkTo("tools", row.tool, "history")}><Text>{row.title}</Text></a>
         <small><Text>{row.tool}</Text></small>
       </th>
+      <td><Text>{row.author || "—"}</Text></td>
       <td className="number">{row.candidate}</td>
       <td className="number">{row.calls}</td>
       <td className={row.failed > 0 ? "number error" : "number"}>{row.failed}</td>

@@ -180,6 +180,8 @@ export interface WhyStage {
 export interface ToolUse {
   tool: string;
   title: string;
+  /** Empty where nobody is named. */
+  author: string;
   candidate: number;
   chosen: number;
   calls: number;
