@@ -52,6 +52,7 @@ class Incoming:
     call: DirectCall | None = None
     finish: str | None = None
     zone: str | None = None
+    alone: bool = False
 
 
 def make_request(
@@ -82,6 +83,7 @@ def make_request(
         finish=incoming.finish,
         zone=zone_of(incoming.zone).key if incoming.zone is not None else None,
         pipeline=incoming.pipeline,
+        alone=incoming.alone,
         attachments=checked(incoming.attachments),
         caller=caller or Caller(),
     )

@@ -313,10 +313,7 @@ def bare_field(
     differs = unit is not None and unit != slot.unit
     scale = convert(f"{unit}_to_{slot.unit}", 1) if differs else 1
     least, most = ((None if end is None else end / scale) for end in (slot.minimum, slot.maximum))
-    options = tuple(
-        Option(value=raw, label=value_label(catalogue.lexicon, (*words, raw)[0], language))
-        for raw, words in slot.values.items()
-    )
+    options = tuple(_options(slot, catalogue, language))
     return FormField(
         path=path,
         label=label,
@@ -327,6 +324,17 @@ def bare_field(
         maximum=most,
         options=options,
     )
+
+
+def _options(slot: Slot, catalogue: Catalogue, language: Language) -> Iterator[Option]:
+    """The values of a closed set; what names an environment, as people call that."""
+    places = {
+        raw: catalogue.environments.label(one, language) for one, raw in slot.environment.items()
+    }
+    for raw in dict.fromkeys((*slot.values, *places)):
+        words = slot.values.get(raw, ())
+        label = places.get(raw) or value_label(catalogue.lexicon, (*words, raw)[0], language)
+        yield Option(value=raw, label=label)
 
 
 def _shown(slot: Slot, value: Value, catalogue: Catalogue) -> JsonValue:

@@ -109,6 +109,8 @@ class ToolChain(Part):
     checks: tuple[Check, ...] = ()
     notes: tuple[str, ...] = ()
     """For the user: created upstream things, found ones, defaults taken."""
+    remarks: tuple[str, ...] = ()
+    """For who agrees to it: how its sentence was taken. They say nothing of what comes of it."""
     digest: str = ""
     finishes: str | None = None
     """Id of the run whose rest this is; that is done by one run only."""

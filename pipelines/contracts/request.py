@@ -126,6 +126,9 @@ class Request(BaseModel):
     view_dismissed: InView | None = None
     """What the page shows and the user has taken off: no words mean it, and `this order` means
     none that was spoken of before it was taken off either."""
+    alone: bool = False
+    """The sentence stands for itself: it answers no question, and goes on from nothing that was
+    said before."""
     page: HostPage | None = Field(default=None, exclude=True)
     """The page around the chat and its tools: for this message, and never stored."""
     page_result: PageResult | None = None

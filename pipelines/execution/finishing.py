@@ -17,12 +17,12 @@ from pipelines.runs.undone import is_undoing
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.language import Language, language_of
 
-_ENDED = (Status.CANCELLED, Status.PARTIAL, Status.FAILED)
+_ENDED = (Status.CANCELLED, Status.PARTIAL, Status.FAILED, Status.UNKNOWN)
 
 
 def remaining_of(run: Run, store: RunStore, catalogue: Catalogue) -> Remaining | None:
-    """What the run has left to do; None where it was done to its end, where nothing of it was
-    done, where nobody knows what was, and where another run does the rest."""
+    """What the run has left to do, without what nobody knows of whether it was done; None where it
+    was done to its end, where nothing of it was done, and where another run does the rest."""
     chain, answer = run.chain, run.answer
     if chain is None or answer is None or answer.intent is None or run.status not in _ENDED:
         return None
@@ -30,8 +30,8 @@ def remaining_of(run: Run, store: RunStore, catalogue: Catalogue) -> Remaining |
         return None
     done = account(chain, entries(store, run.id))
     remaining = Remaining(chain, done, catalogue)
-    whole = done.status != "unknown" and remaining.left and _is_as_due(chain, done, catalogue)
-    return remaining if whole and _is_begun(chain, done) else None
+    sound = remaining.left and _is_as_due(chain, done, catalogue)
+    return remaining if sound and _is_begun(chain, done) else None
 
 
 def wanted(context: RunContext) -> str | None:

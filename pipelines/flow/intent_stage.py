@@ -26,6 +26,7 @@ from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.interpreting import Interpretation, asked_names, interpret
 from pipelines.flow.later_stage import LaterStage
 from pipelines.flow.other_readings import OtherReadings
+from pipelines.flow.plan_changes import is_of_its_own
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.messages import Language, say
 from pipelines.onboarding.commands import (
@@ -99,7 +100,7 @@ class Understanding:
         writes = any(goal.function.writes for goal in chosen.intent.goals)
         sure = followed.is_sure or not (writes or chosen.intent.unread)
         if not sure and self._is_shown_changed(context, chosen):
-            sure, chosen = True, _noted(chosen, context.language, "conversation.changed_so")
+            sure, chosen = True, self._told_as_change(context, chosen)
         sure = sure or self._others.of_page.is_of_page(context, chosen)
         told = _shown(context, replace(chosen, is_sure=sure))
         context.understand(doubted(told, told.plan))
@@ -111,6 +112,14 @@ class Understanding:
         waiting = self.dependencies.memory.open_question(context.request)
         waits = waiting is not None and APPROVAL in waiting.missing
         return waits and context.review == "always" and not (chosen.rivals or chosen.intent.unread)
+
+    def _told_as_change(self, context: RunContext, chosen: Understood) -> Understood:
+        """With the remark that the plan was changed, unless it is one for something else."""
+        waiting = self.dependencies.memory.open_question(context.request)
+        before = waiting.reading if waiting is not None else None
+        if is_of_its_own(before, chosen.intent, context.request.text):
+            return chosen
+        return _remarked(chosen, context.language, "conversation.changed_so")
 
     def end_of_follow_up(self, context: RunContext) -> Answer | None:
         """The answer where what a follow-up comes to is refused or asked about."""
@@ -359,7 +368,7 @@ def _shown(context: RunContext, reading: Understood) -> Understood:
         return reading
     if not may_be_shown(reading.intent, context.request.text):
         return reading
-    return _noted(replace(reading, is_sure=True), context.language, "conversation.read_so")
+    return _remarked(replace(reading, is_sure=True), context.language, "conversation.read_so")
 
 
 def _noted(chosen: Understood, language: Language, key: str) -> Understood:
@@ -368,3 +377,11 @@ def _noted(chosen: Understood, language: Language, key: str) -> Understood:
         return chosen
     notes = (*chosen.plan.notes, say(language, key))
     return replace(chosen, plan=chosen.plan.model_copy(update={"notes": notes}))
+
+
+def _remarked(chosen: Understood, language: Language, key: str) -> Understood:
+    """With something that whoever agrees to its plan is told, and nobody behind it."""
+    if not isinstance(chosen.plan, ToolChain):
+        return chosen
+    remarks = (*chosen.plan.remarks, say(language, key))
+    return replace(chosen, plan=chosen.plan.model_copy(update={"remarks": remarks}))

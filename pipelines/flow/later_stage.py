@@ -20,8 +20,9 @@ from pipelines.contracts.readings import Timed, Understood
 from pipelines.contracts.reply_names import LATER
 from pipelines.contracts.request import Later
 from pipelines.flow.time_places import Place, place_of
-from pipelines.messages import Language, counted, listed, say
+from pipelines.messages import Language, listed, say
 from pipelines.reasoning.arguments.moments import DAY, is_moment
+from pipelines.reasoning.step_told import steps_told
 from pipelines.runs.context import RunContext
 from tool_registry.base.beside_loop import beside_loop
 from tool_registry.catalogue import Catalogue
@@ -226,15 +227,13 @@ def question_of(
 ) -> str:
     """What has to be agreed to before the plan waits for its time."""
     language = intent.language
-    steps = [one.title for one in chain.steps if one.function.writes] or [
-        one.title for one in chain.steps
-    ]
+    steps = [one for one in chain.steps if one.function.writes] or chain.steps
     return say(
         language,
         "schedule.will_run",
         when=spoken(later, language, now),
         environment=known.environments.label(chain.environment, language),
-        steps=listed(language, counted(steps)),
+        steps=listed(language, steps_told(steps, known, language)),
     )
 
 

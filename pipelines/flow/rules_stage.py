@@ -22,8 +22,11 @@ async def check(
     follows: bool,
 ) -> Answer | None:
     """Leaves the whole sentence; the answer where nothing is to be read. `follows`: a message may
-    go on from what was understood before."""
+    go on from what was understood before, unless it stands for itself."""
     catalogue, memory = dependencies.catalogue, dependencies.memory
+    follows = follows and not context.request.alone
+    if context.request.alone:
+        memory.settle(context.request)
     with context.timed("rules"):
         whole = partial(resolver.whole, context.request, context.language, follows=follows)
         message = await beside_loop(whole)

@@ -5,7 +5,8 @@ from collections import Counter
 from pipelines.contracts.chain import Step, ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Review
-from pipelines.messages import counted, listed, say
+from pipelines.messages import listed, say
+from pipelines.reasoning.step_told import steps_told
 from tool_registry.base.types import Effect
 from tool_registry.catalogue import Catalogue
 
@@ -29,7 +30,7 @@ def approval_question(
         )
     if review != "unasked" and (asked := _reviewed(chain, catalogue, review)):
         environment = catalogue.environments.label(chain.environment, intent.language)
-        steps = listed(intent.language, asked)
+        steps = listed(intent.language, steps_told(asked, catalogue, intent.language))
         return say(intent.language, "road.approve_plan", steps=steps, environment=environment)
     count = _instances(intent)
     if count > bulk_limit:
@@ -45,14 +46,14 @@ def _instances(intent: IntentResult) -> int:
     return max(counts.values(), default=1)
 
 
-def _reviewed(chain: ToolChain, catalogue: Catalogue, review: Review) -> list[str]:
-    """Titles of the steps that are to be agreed to, each once, with how often it is called."""
-    return counted(
-        step.title
+def _reviewed(chain: ToolChain, catalogue: Catalogue, review: Review) -> list[Step]:
+    """The steps that are to be agreed to."""
+    return [
+        step
         for step in chain.steps
         if _changes(step, catalogue)
         and (review == "always" or catalogue.tools[step.tool].destructive)
-    )
+    ]
 
 
 def _changes(step: Step, catalogue: Catalogue) -> bool:

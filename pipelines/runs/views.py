@@ -75,4 +75,5 @@ def _planned(step: Step) -> dict[str, JsonValue]:
 def chain_told(chain: ToolChain) -> Planned:
     """A plan as its event tells it."""
     titles = (StepTitle(step=s.id, title=s.title, purpose=s.purpose) for s in chain.steps)
-    return Planned(chain=chain_view(chain), steps=tuple(titles), notes=chain.notes)
+    notes = (*chain.notes, *chain.remarks)
+    return Planned(chain=chain_view(chain), steps=tuple(titles), notes=notes)

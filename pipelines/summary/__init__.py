@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import anyio
 
-from pipelines.contracts.answer import Requirement, Summary, Verdict
+from pipelines.contracts.answer import DataItem, Requirement, Summary, Verdict
 from pipelines.contracts.chain import ToolChain
 from pipelines.contracts.execution import Execution
 from pipelines.contracts.intent import IntentResult
-from pipelines.messages import listed, say
+from pipelines.messages import Language, listed, say
 from pipelines.messages.discretion import discreet
 from pipelines.summary.census import Baseline, baseline
 from pipelines.summary.census import listed as listed_by_owner
@@ -19,7 +19,7 @@ from pipelines.summary.data import data_items
 from pipelines.summary.facts import Subject, subjects
 from pipelines.summary.judged_run import Finding, JudgedRun, Seen
 from pipelines.summary.lost_calls import read_back
-from pipelines.summary.readback import Read, look
+from pipelines.summary.readback import Evidence, Read, look
 from pipelines.summary.reading import Found, judge_readings, readings
 from pipelines.summary.relations import thing_graph
 from pipelines.summary.requirements import holds, missing, requirements
@@ -30,7 +30,7 @@ from tool_registry.base.redaction import mask_text, shown
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 
-__all__ = ["Baseline", "Read", "baseline", "judge", "read_back"]
+__all__ = ["Baseline", "Read", "as_recorded", "baseline", "judge", "read_back"]
 
 DELAYS = (*(0.05,) * 6, 0.1, 0.2, 0.35, 0.7, 1.3)
 """Seconds between readings of what is not there yet: 2.95 in all before it counts as missing.
@@ -82,6 +82,15 @@ async def judge(
     if worded.told is not None:
         lines = replace(lines, made=worded.told, prose=(*worded.told, *lines.prose))
     return _with_uncovered(_summary(judged, findings, found, lines), worded.uncovered, judged)
+
+
+def as_recorded(
+    language: Language, chain: ToolChain, execution: Execution, catalogue: Catalogue
+) -> tuple[DataItem, ...]:
+    """What was made or changed as the calls themselves have told it, and nothing is read back."""
+    records = {record.step: record for record in execution.records}
+    seen = [Seen(one, Evidence("nobody")) for one in subjects(chain.steps, records, catalogue)]
+    return data_items(JudgedRun(language, catalogue, chain, records, seen, True), ())
 
 
 def _summary(

@@ -44,6 +44,8 @@ class Props(BaseModel):
     """The client's time zone, as `Asia/Shanghai`; None: the service's."""
     typed: PlanChange | None = None
     """What stands typed in the form of the plan that waits, while a message is sent."""
+    alone: bool = False
+    """The message is a whole request that was kept, or is said once more: what waits is left."""
     finish: str | None = None
     """Id of an ended run of the user: what it has left is done, and no message is read."""
 
@@ -121,6 +123,7 @@ def _incoming(body: RunAgentInput, text: str, props: Props) -> Incoming:
         attachments=props.attachments,
         choice=props.choice,
         typed=props.typed,
+        alone=props.alone,
         zone=props.zone,
         in_view=_told(body, IN_VIEW, InView),
         view_dismissed=_told(body, VIEW_DISMISSED, InView),

@@ -123,6 +123,7 @@ const port = Number(new URLSearchParams(location.search).get("chat") ?? 8000);
 if (Number.isInteger(port) && port > 0 && port < 65536) {
   const script = document.createElement("script");
   script.src = `${location.protocol}//${location.hostname}:${port}/embed.js`;
+  script.dataset.lang = navigator.language; // the page itself has both
   script.addEventListener("error", () => noChat(script.src));
   document.head.append(script);
 } else noChat(location.search);

@@ -18,7 +18,7 @@ def test_a_plan_is_shown_and_runs_when_its_button_is_pressed(bot: Bot) -> None:
 
 
 def test_a_plan_that_is_declined_does_nothing(bot: Bot) -> None:
-    done = bot.press(bot.say(COUPON), "取消")
+    done = bot.press(bot.say(COUPON), "不执行")
     assert (bot.zhizao.effects(), "✓" in text_of(done)) == ([], False)
 
 
@@ -65,7 +65,7 @@ def test_nobody_else_decides_over_a_plan(bot: Bot) -> None:
 
 
 def test_in_a_group_the_one_who_asked_is_mentioned(bot: Bot) -> None:
-    done = bot.press(bot.say(COUPON, "text_group"), "取消", name="text_group")
+    done = bot.press(bot.say(COUPON, "text_group"), "不执行", name="text_group")
     assert done["at"]["atUserIds"] == ["user123"]
     assert "@user123" in text_of(done)
 

@@ -18,6 +18,14 @@ def _undoing(service: Client) -> tuple[Any, list[str]]:
     return asked, [step["arguments"]["couponId"] for step in asked["chain"]]
 
 
+def test_each_thing_is_told_with_what_it_was_made_with(service: Client) -> None:
+    asked, ids = _undoing(service)
+    for user, coupon in zip((5678, 1234), ids, strict=True):
+        told = f"优惠券 {coupon}（用户 {user}、门槛金额 50 元、优惠金额 20 元）"
+        assert told in asked["question"]
+        assert f"撤销：{told}" in [one["text"] for one in asked["intent"]["execution_plan"]]
+
+
 def _voided(zhizao: Zhizao) -> list[str]:
     return [str(one["id"]) for one in zhizao.effects() if one["tool"] == "invalidateCoupon"]
 

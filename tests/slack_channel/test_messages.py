@@ -31,7 +31,7 @@ def test_a_button_that_was_pressed_is_not_there_any_more(bot: Bot) -> None:
 
 
 def test_a_plan_that_is_declined_does_nothing(bot: Bot) -> None:
-    done = bot.press(bot.say(COUPON), "取消")
+    done = bot.press(bot.say(COUPON), "不执行")
     assert (bot.zhizao.effects(), "成功" in text_of(done)) == ([], False)
 
 

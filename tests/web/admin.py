@@ -1,5 +1,6 @@
 """The demo business's order admin, a page of another origin, with the chat in it."""
 
+import re
 from collections.abc import Generator
 
 import pytest
@@ -11,6 +12,7 @@ from tests.services.commands import Zhizao
 from tests.services.serving import Client, serve_whole
 from tests.web.browsing import Visitor
 
+OPEN = re.compile("打开智造|Open Zhizao")
 ORDER = "给用户1234创建一个已支付的外卖订单,缺什么就创建什么,预发环境"
 
 
@@ -41,13 +43,13 @@ class Admin:
 
     @property
     def chat(self) -> FrameLocator:
-        return self.page.frame_locator("iframe[title=智造]")
+        return self.page.frame_locator("zhizao-chat iframe")
 
     def choose(self, order: str) -> None:
         self.page.get_by_role("button", name=order).click()
 
     def open(self) -> None:
-        self.page.get_by_role("button", name="打开智造").click()
+        self.page.get_by_role("button", name=OPEN).click()
         expect(self.chat.get_by_role("textbox").last).to_be_visible()
 
     def say(self, text: str) -> None:

@@ -312,6 +312,7 @@ def test_it_speaks_english(
 ) -> None:
     admin = Admin(visitor, sandbox, service, language="en-US")
     admin.choose(order)
+    expect(admin.page.get_by_role("button", name="Open Zhizao")).to_have_text("Test data")
     admin.open()
     expect(admin.chip()).to_contain_text("On the page:")
     expect(admin.chip()).to_contain_text("pre-release")

@@ -101,9 +101,9 @@ def test_what_is_typed_behind_a_press_is_a_message_and_no_second_press(
     expect(page.locator("[data-part=result]")).to_have_count(2)
     box(page).fill(COUPON)
     page.keyboard.press("Enter")
-    part(page, "plan").get_by_role("button", name="取消", exact=True).press("Enter")
+    part(page, "plan").get_by_role("button", name="不执行", exact=True).press("Enter")
     expect(box(page)).to_be_focused()
-    expect(part(page, "result")).to_contain_text("已取消")
+    expect(part(page, "result")).to_contain_text("没有执行")
     expect(page.locator(".turn").last).not_to_contain_text("等待你的回复")
     assert zhizao.effects() == []
 
@@ -130,7 +130,7 @@ def test_a_default_that_was_set_in_words_is_shown_at_once(visitor: Visitor) -> N
     expect(picker).to_have_value("pre")
     say(page, "这次在日常环境建个用户")
     expect(part(page, "plan")).to_contain_text("日常(线下)")
-    press(page, "取消")
+    press(page, "不执行")
     press(page, "设置")
     expect(page.get_by_role("combobox", name="默认环境")).to_have_value("pre")
     page.get_by_role("combobox", name="默认环境").select_option("")

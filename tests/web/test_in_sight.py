@@ -99,7 +99,9 @@ def test_undoing_names_what_is_taken_back(visitor: Visitor, zhizao: Zhizao) -> N
     expect(page.locator(".pressed")).to_have_text(f"撤销：{COUPON}")
     coupon = zhizao.effects()[0]["id"]
     expect(row(page, "对象")).to_have_text(f"优惠券 {coupon}")
-    expect(part(page, "plan")).to_contain_text(f"将撤销“{COUPON}”在预发留下的：优惠券 {coupon}。")
+    thing = f"优惠券 {coupon}（用户 1234、门槛金额 50 元、优惠金额 20 元）"
+    expect(part(page, "plan").locator(".head")).to_contain_text(f"撤销：{thing}")
+    expect(part(page, "plan")).to_contain_text(f"将撤销“{COUPON}”在预发留下的：{thing}。")
     expect(page.locator(".turn").last).not_to_contain_text("run-")
     visitor.shoot(page)
     agree(page)
@@ -116,6 +118,9 @@ def test_undoing_many_names_some_and_counts_the_rest(visitor: Visitor) -> None:
     expect(part(page, "result")).to_contain_text("成功")
     press(page, "撤销")
     expect(part(page, "plan")).to_contain_text("，另有 9 个")
+    part(page, "plan").locator(".fold summary").click()
+    row_of_one = part(page, "plan").locator("[data-step=s1]")
+    expect(row_of_one).to_contain_text("（用户 1234、门槛金额 50 元、优惠金额 20 元）")
     chips = row(page, "对象").locator(".chip")
     expect(chips).to_have_count(9)
     visitor.shoot(page)

@@ -139,7 +139,7 @@ def test_the_environment_of_a_kept_request_is_for_one_message(
     expect(part(page, "plan")).to_contain_text("日常(线下)")
     expect(picker).to_have_value("pre")
     picker.select_option("daily")
-    press(page, "取消")
+    press(page, "不执行")
     expect(picker).to_have_value("daily")
     press(page, "新对话")
     expect(picker).to_have_value("pre")
@@ -166,3 +166,27 @@ def test_tab_stays_with_the_blanks_as_long_as_one_is_left(
     expect(box(page)).to_have_value("look up user 1234, pre-release")
     page.keyboard.press("Tab")
     expect(box(page)).not_to_be_focused()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_a_kept_request_answers_no_question_of_the_conversation(
+    visitor: Visitor, service: Client, zhizao: Zhizao
+) -> None:
+    text = "20 off 50 coupon for user {{user}}, pre-release"
+    service.request("POST", "/api/favourites", {"text": text, "name": "a coupon"})
+    page = visitor.open(language="en-GB")
+    page.get_by_role("button", name="New conversation").click()
+    say(page, "which coupons does 5678 have")
+    expect(part(page, "question")).to_be_visible()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("a coupon")
+    page.get_by_role("option").filter(has_text="{{user}}").click()
+    expect(box(page)).to_have_value(text)
+    expect(box(page)).to_be_focused()
+    page.wait_for_function("getSelection().toString() === '{{user}}'")
+    page.keyboard.type("1234")
+    expect(box(page)).to_have_value("20 off 50 coupon for user 1234, pre-release")
+    page.keyboard.press("Enter")
+    expect(part(page, "plan")).to_contain_text("1234")
+    expect(page.locator(".turn").last).not_to_contain_text("5678")
+    assert zhizao.effects() == []

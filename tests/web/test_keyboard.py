@@ -74,8 +74,8 @@ def test_a_finger_is_offered_no_keyboard(visitor: Visitor, zhizao: Zhizao) -> No
     assert len(zhizao.effects()) == 1
     page.evaluate("document.activeElement.blur()")
     part(page, "result").get_by_role("button", name="撤销").tap()
-    part(page, "plan").get_by_role("button", name="取消").tap()
-    expect(part(page, "plan").get_by_role("button", name="取消")).to_have_count(0)
+    part(page, "plan").get_by_role("button", name="不执行").tap()
+    expect(part(page, "plan").get_by_role("button", name="不执行")).to_have_count(0)
     expect(box(page)).not_to_be_focused()
 
 
@@ -109,7 +109,7 @@ def _does(page: Page, what: str) -> None:
 
 @pytest.mark.usefixtures("nothing_kept", "zhizao")
 @pytest.mark.parametrize(
-    "what", ["执行", "by keys", "取消", "later", "scheduled", "重命名", "删除"]
+    "what", ["执行", "by keys", "不执行", "later", "scheduled", "重命名", "删除"]
 )
 def test_what_is_typed_behind_a_button_that_is_gone_is_a_message(
     visitor: Visitor, what: str
@@ -205,3 +205,33 @@ def test_what_was_looked_for_is_in_sight_when_its_conversation_opens(visitor: Vi
     expect(page.locator(".turn").nth(2).locator("[data-part=result]")).not_to_be_in_viewport()
     say(page, "查询用户2001的优惠券,预发环境")
     expect(page.locator(".turn").nth(3).locator(".mine")).to_be_in_viewport()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_what_was_opened_by_a_click_leads_back_to_the_message(visitor: Visitor) -> None:
+    page = visitor.open()
+    link = page.locator(".keys-link")
+    link.click()
+    expect(page.get_by_role("dialog", name="快捷键")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(box(page)).to_be_focused()
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="快捷键")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(link).to_be_focused()
+
+
+@pytest.mark.usefixtures("nothing_kept")
+def test_the_plan_is_agreed_to_by_keys_from_wherever_nothing_else_is_filled_in(
+    visitor: Visitor, zhizao: Zhizao
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    expect(part(page, "plan").get_by_role("button", name="执行", exact=True)).to_be_visible()
+    page.get_by_role("searchbox", name="搜索对话").press("Control+Enter")
+    page.get_by_role("combobox", name="环境").press("Control+Enter")
+    expect(part(page, "result")).to_have_count(0)
+    part(page, "plan").get_by_role("button", name="不执行").press("Control+Enter")
+    expect(part(page, "result")).to_contain_text("成功")
+    assert len(zhizao.effects()) == 1

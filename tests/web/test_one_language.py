@@ -72,6 +72,16 @@ def test_a_plan_and_its_result_are_told_in_english(visitor: Visitor) -> None:
     expect(result).not_to_contain_text("could not be checked")
 
 
+@pytest.mark.parametrize(
+    ("sentence", "place"),
+    [("freeze user 1234 in pre", "pre-release"), ("freeze user 1234 in daily", "daily")],
+)
+def test_where_a_call_goes_is_told_in_english(visitor: Visitor, sentence: str, place: str) -> None:
+    page = visitor.open(language="en-US", width=1000)
+    say(page, sentence)
+    expect(page.locator(".arguments code").first).to_have_text(place)
+
+
 def test_the_words_around_an_english_title_are_chinese(visitor: Visitor) -> None:
     page = visitor.open(language="zh-CN", width=1000)
     say(page, "列出骑手 预发")

@@ -184,11 +184,11 @@ def test_a_step_is_left_out(visitor: Visitor, zhizao: Zhizao) -> None:
 def test_a_cancelled_plan_changes_nothing(visitor: Visitor, zhizao: Zhizao) -> None:
     page = visitor.open()
     say(page, COUPON)
-    press(page, "取消")
-    expect(part(page, "result")).to_contain_text("已取消")
+    press(page, "不执行")
+    expect(part(page, "result")).to_contain_text("没有执行")
     expect(page.locator("article")).to_have_count(1)
     page.reload()
-    expect(part(page, "result")).to_contain_text("已取消")
+    expect(part(page, "result")).to_contain_text("没有执行")
     expect(page.locator("article")).to_have_count(1)
     expect(page.get_by_role("button", name="执行", exact=True)).to_have_count(0)
     assert zhizao.effects() == []
@@ -293,7 +293,7 @@ def test_what_was_understood_is_corrected_and_copied(visitor: Visitor) -> None:
     chosen: Any = box.evaluate("box => box.value.slice(box.selectionStart, box.selectionEnd)")
     assert chosen == "用户1234"
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    press(page, "取消")
+    press(page, "不执行")
     press(page, "复制为命令")
     expect(page.get_by_role("button", name="已复制")).to_be_visible()
     copied = str(page.evaluate("navigator.clipboard.readText()"))

@@ -13,7 +13,8 @@ from pipelines.contracts.intent import (
     PlanStep,
     Span,
 )
-from pipelines.execution.undo.ways import Stays, Way, each_told, thing_told, why_they_stay
+from pipelines.execution.undo.telling import each_with_values, thing_with_values
+from pipelines.execution.undo.ways import Stays, Way, thing_told, why_they_stay
 from pipelines.intent.overview import summary_of
 from pipelines.messages import Language, say
 from pipelines.messages.labels import entity_label, tool_title, value_label
@@ -32,7 +33,7 @@ class UndoPlan:
     steps: dict[str, str]
     """Ledger key of the call that is taken back → the step that does it."""
     things: tuple[str, ...]
-    """What is taken back, by kind and id."""
+    """What is taken back, by kind, id and the values that it was made with."""
     left: tuple[str, ...]
     """Why some of it stays, a sentence a reason."""
 
@@ -70,7 +71,7 @@ def undo_plan(
         goals=goals,
     )
     undoes = {way.effect.key: step.id for way, step in zip(ways, steps, strict=True)}
-    things = each_told((one.subject for one in ways), catalogue.lexicon, language)
+    things = each_with_values(((one.effect, one.subject) for one in ways), catalogue, language)
     return UndoPlan(intent, chain, undoes, tuple(things), tuple(left))
 
 
@@ -94,7 +95,7 @@ def _goal(number: int, way: Way, language: Language, catalogue: Catalogue) -> Go
 
 
 def _step(number: int, way: Way, language: Language, catalogue: Catalogue) -> Step:
-    tool, thing = way.inverse.tool, thing_told(way.subject, catalogue.lexicon, language)
+    tool, thing = way.inverse.tool, thing_with_values(way.effect, way.subject, catalogue, language)
     return Step(
         id=f"s{number}",
         tool=tool.id,

@@ -13,6 +13,7 @@ from pipelines.execution.undo.effects import (
     since,
 )
 from pipelines.execution.undo.plan import UndoPlan, undo_plan
+from pipelines.execution.undo.telling import each_with_values
 from pipelines.execution.undo.ways import each_told, ways_of
 from pipelines.execution.undo.which import Meant, of_things, told_apart
 from pipelines.messages import listed, say
@@ -100,17 +101,16 @@ def _option(
     meant: Meant, store: RunStore, catalogue: Catalogue, language: Language, zone: str
 ) -> UndoOption:
     run, things = meant.run, meant.things
-    subjects = (
-        subject
-        for effect in of_things(effects_of_all(run, store, catalogue), things)[::-1]
-        for subject in effect.subjects
-    )
+    effects = of_things(effects_of_all(run, store, catalogue), things)[::-1]
+    left = [(effect, subject) for effect in effects for subject in effect.subjects]
+    # Of all that a run left, its sentence tells what it is.
+    alone = each_with_values(left, catalogue, language) if things else None
     return UndoOption(
         id="-".join(("undo", run.id, *things)),
         says=_sentence(meant, language),
         text=sentence_of(run),
         when=Later(at=run.created_at, zone=zone),
-        things=tuple(each_told(subjects, catalogue.lexicon, language)),
+        things=tuple(alone or each_told((one for _, one in left), catalogue.lexicon, language)),
     )
 
 

@@ -13,7 +13,7 @@ from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Lexicon
 
-_NAMED = 3
+SEVERAL = 3
 """So many of several things are named by their ids."""
 
 
@@ -112,8 +112,8 @@ def things_told(subjects: Sequence[Subject], lexicon: Lexicon, language: Languag
     if len(each) == 1:
         return thing_told(first, lexicon, language)
     ids = [one.id for one in each.values() if one.id is not None]
-    kind, more = entity_label(lexicon, first.entity, language), len(each) - _NAMED
-    told = {"thing": kind, "count": len(each), "ids": listed(language, ids[:_NAMED])}
+    kind, more = entity_label(lexicon, first.entity, language), len(each) - SEVERAL
+    told = {"thing": kind, "count": len(each), "ids": listed(language, ids[:SEVERAL])}
     if more > 0:
         return say(language, "undo.several_more", more=more, **told)
     return say(language, "undo.several", **told)
@@ -125,7 +125,7 @@ def each_told(subjects: Iterable[Subject], lexicon: Lexicon, language: Language)
     for one in subjects:
         kinds.setdefault(one.entity, {})[thing_told(one, lexicon, language)] = one
     for alike in kinds.values():
-        if len(alike) > _NAMED:
+        if len(alike) > SEVERAL:
             yield things_told(list(alike.values()), lexicon, language)
         else:
             yield from alike

@@ -19,6 +19,8 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.sources.paths import read
 from tool_registry.vocabulary.language import Language
 
+_LOST = ("unknown", "sent")
+
 
 @dataclass(frozen=True, slots=True)
 class Remaining:
@@ -30,8 +32,10 @@ class Remaining:
 
     @property
     def left(self) -> list[Step]:
-        """The calls for what was asked for that were not made, in order."""
-        return [step for step in self.chain.steps if step.main and step.id not in self._made]
+        """The calls for what was asked for that were not made, in order; none of those of which
+        nobody knows what became of them, or that build on such a one."""
+        settled = {*self._made, *self._in_doubt}
+        return [step for step in self.chain.steps if step.main and step.id not in settled]
 
     def plan(self, run_id: str, language: Language, before: int = 0) -> ToolChain:
         """The calls that are left of that run, behind one another as they were; `before`: so many
@@ -47,7 +51,7 @@ class Remaining:
             update={
                 "steps": steps,
                 "checks": tuple(self._checks(names, language)),
-                "notes": (say(language, "finish.note", **note),),
+                "notes": (say(language, "finish.note", **note), *self._left_out(language)),
                 "digest": digest(steps, self.chain.environment),
                 "finishes": run_id,
             }
@@ -71,10 +75,23 @@ class Remaining:
     def _made(self) -> dict[str, StepRecord]:
         return {one.step: one for one in self.done.records if one.status == "done"}
 
+    @property
+    def _in_doubt(self) -> set[str]:
+        """Calls of which nobody knows what became of them, with those that build on them."""
+        found = {one.step for one in self.done.records if one.status in _LOST}
+        for step in self.chain.steps:
+            if step.id not in self._made and _sources(step) & found:
+                found.add(step.id)
+        return found
+
+    def _left_out(self, language: Language) -> Iterator[str]:
+        if count := sum(one.status in _LOST for one in self.done.records):
+            yield say(language, "finish.left_out", count=count)
+
     def _again(self) -> list[Step]:
         """What was not made, and what was looked up for that alone."""
-        made, found = self._made, list[Step]()
-        for step in reversed(self.chain.steps):
+        made, doubted, found = self._made, self._in_doubt, list[Step]()
+        for step in (one for one in reversed(self.chain.steps) if one.id not in doubted):
             used = {other.id for other in self.chain.steps if step.id in _sources(other)}
             looked_up = not step.function.writes and used and not used & made.keys()
             if step.id not in made or looked_up:
@@ -117,7 +134,10 @@ class Remaining:
         return any(step.goal == goal.id for step in self.left)
 
     def _count(self, goal: str) -> int:
-        return sum(step.goal == goal and step.main and step.id in self._made for step in self._all)
+        """Of so many instances something was done, or may have been."""
+        left = {step.id for step in self.left}
+        own = (one for one in self._all if one.goal == goal and one.main)
+        return len({one.ordinal for one in own if one.id not in left})
 
     @property
     def _all(self) -> tuple[Step, ...]:

@@ -88,7 +88,7 @@ export function App() {
     onPageDone: chat.pageDone,
     onStop: chat.stop,
     onFindOut: (run) => { onward(); return chat.findOut(run); },
-    onAgain: then((run) => void saidAgain(run).then(({ text, environment }) => chat.say(text, run.attachments, environment))),
+    onAgain: then((run) => void saidAgain(run).then(({ text, environment, whole }) => chat.say(text, run.attachments, environment, whole))),
     onChange: (run) => void saidAgain(run).then(fill),
     onUndo: then(undo),
     onFinish: then(chat.finish),
@@ -109,13 +109,13 @@ export function App() {
     requestAnimationFrame(onward);
   };
   const begin = () => { close(); setSought(""); chat.begin(); composer.current?.write(""); };
-  const fill = ({ text, environment }: Said) => {
+  const fill = ({ text, environment, whole }: Said) => {
     place.bring(environment);
-    composer.current?.write(text);
+    composer.current?.write(text, undefined, whole);
   };
   const use = (one: Favourite) => {
     close();
-    fill(one);
+    fill({ ...one, whole: true });
     api.useFavourite(one.id).catch(() => undefined);
   };
   const running = chat.runs.at(-1)?.state === "running" ? chat.runs.at(-1) : undefined;
@@ -196,7 +196,7 @@ export function App() {
           busy={running !== undefined}
           asks={askedBy(chat.runs.at(-1))}
           onEnvironment={place.pick}
-          onSend={(text, files) => { setSought(""); chat.say(text, files); place.used(); }}
+          onSend={(text, files, alone) => { setSought(""); chat.say(text, files, null, alone); place.used(); }}
           onStop={stop}
         />
       </div>

@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Look } from "./Look";
+import { Done } from "./parts/Done";
 import { Screens } from "./Screens";
 import { SettingsProvider } from "./state/settings";
 import "./style.css";
@@ -17,6 +18,7 @@ createRoot(root).render(
     <SettingsProvider>
       <Look>
         <Screens />
+        <Done />
       </Look>
     </SettingsProvider>
   </StrictMode>,

@@ -1,9 +1,9 @@
-import { useSettings } from "../state/settings";
-import type { Key } from "../text/messages";
+import { useOwnWords } from "../owner/words";
+import { en, zh } from "../text/help";
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 const CTRL = MAC ? "⌘" : "Ctrl";
-const ROWS: [string[][], Key][] = [
+const ROWS: [string[][], keyof typeof zh][] = [
   [[[CTRL, "K"]], "helpOpen"],
   [[["/"]], "helpFocus"],
   [[["Enter"]], "helpSend"],
@@ -19,7 +19,7 @@ const ROWS: [string[][], Key][] = [
 
 /** The keys that the page listens to. */
 export default function HelpPanel() {
-  const { t } = useSettings();
+  const t = useOwnWords({ zh, en });
   return (
     <dl className="keys">
       {ROWS.map(([ways, key]) => (

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { useSettings } from "../state/settings";
 import type { Key } from "../text/messages";
 import { plain, Text, visible } from "../text/visible";
-import { inUnit, problemOfEdit, spoken, spokenDraft, takes, valueAt } from "../wire/fields";
+import { inUnit, problemOfEdit, spoken, spokenDraft, spokenPlace, takes, valueAt } from "../wire/fields";
 import type { Binding, ChainStep, Field, Json } from "../wire/types";
 import { ValueInput } from "./ValueInput";
 
@@ -36,6 +36,7 @@ export function Arguments({ step, fields, number, edits, onEdit }: {
                 name={name}
                 field={fields?.[path]}
                 value={valueAt(step.arguments, path)}
+                place={source === "environment"}
                 draft={edits?.[path]}
                 onEdit={onEdit && source !== "environment" ? (draft) => onEdit(path, draft) : undefined}
               />
@@ -51,10 +52,12 @@ export function Arguments({ step, fields, number, edits, onEdit }: {
   );
 }
 
-function Argument({ name, field, value, draft, onEdit }: {
+function Argument({ name, field, value, place, draft, onEdit }: {
   name: string;
   field?: Field;
   value: Json | undefined;
+  /** It names the environment of the call. */
+  place: boolean;
   draft?: string;
   onEdit?: (draft: string | undefined) => void;
 }) {
@@ -62,7 +65,8 @@ function Argument({ name, field, value, draft, onEdit }: {
   const [open, setOpen] = useState(false);
   const id = useId();
   if (!onEdit || (!open && draft === undefined)) {
-    const told = draft !== undefined ? spokenDraft(field, draft) : value === undefined ? undefined : spoken(field, value);
+    const known = value === undefined ? undefined : (place ? spokenPlace : spoken)(field, value);
+    const told = draft !== undefined ? spokenDraft(field, draft) : known;
     return (
       <>
         <code className={told === undefined ? "later" : ""} dir="auto">{told === undefined ? t("later") : visible(told)}</code>

@@ -17,8 +17,9 @@ export interface ComposerRef {
   focus(): void;
   /** What is typed. */
   draft(): string;
-  /** Puts a sentence into the box; the span's words, or the first blank, are selected. */
-  write(text: string, span?: Span): void;
+  /** Puts a sentence into the box; the span's words, or the first blank, are selected. `whole`: what
+   * becomes of it is a request that stands for itself. */
+  write(text: string, span?: Span, whole?: boolean): void;
 }
 
 /** A message that is sent once the run that is under way has ended. */
@@ -37,19 +38,21 @@ interface Props {
   /** What was said, here and before. */
   said: Sentences;
   onEnvironment: (name: string) => void;
-  onSend: (text: string, attachments: Attachment[]) => void;
+  onSend: (text: string, attachments: Attachment[], alone: boolean) => void;
   onStop: () => void;
 }
 
 export function Composer(props: Props) {
   const { t, language } = useSettings();
   const [draft, setDraft] = useState("");
+  const alone = useRef(false);
   const attached = useAttached((text) => setDraft((held) => [held.trim(), text].filter(Boolean).join("\n")));
   const sender = useRef<GetRef<typeof Sender>>(null);
   useImperativeHandle(props.ref, () => ({
     focus: () => sender.current?.focus(),
     draft: () => draft,
-    write(text, span) {
+    write(text, span, whole = false) {
+      alone.current = whole;
       setDraft(text);
       requestAnimationFrame(() => select(sender.current?.nativeElement, text, span));
     },
@@ -77,7 +80,8 @@ export function Composer(props: Props) {
     }
     setDraft("");
     attached.clear();
-    props.onSend(text.trim(), attached.files.map(({ name, text: content }) => ({ name, text: content })));
+    props.onSend(text.trim(), attached.files.map(({ name, text: content }) => ({ name, text: content })), alone.current);
+    alone.current = false;
   };
   useEffect(() => {
     if (!hasKeys()) return undefined;
@@ -96,7 +100,13 @@ export function Composer(props: Props) {
     // What nobody had seen when it was said is not answered by it.
     if (held.text === draft && (props.asks === "" || props.asks === held.asks)) send(draft);
   }, [busy]);
-  const recalled = useRecalled(draft, props.said, setDraft);
+  const typed = (text: string) => {
+    // What has neither its beginning nor its end any more is another sentence.
+    const same = draft !== "" && (text.startsWith(draft.slice(0, 2)) || text.endsWith(draft.slice(-2)));
+    if (!same) alone.current = false;
+    setDraft(text);
+  };
+  const recalled = useRecalled(draft, props.said, typed);
   const pressed = (event: KeyboardEvent) => {
     const box = area();
     if (!box || event.nativeEvent.isComposing) return;
@@ -136,7 +146,7 @@ export function Composer(props: Props) {
         loading={props.busy}
         placeholder={t("placeholder")}
         autoSize={{ minRows: 1, maxRows: 8 }}
-        onChange={(text) => setDraft(text)}
+        onChange={typed}
         onSubmit={send}
         onKeyDown={pressed}
         onCancel={props.onStop}

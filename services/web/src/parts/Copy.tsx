@@ -1,6 +1,7 @@
 import { CopyOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useState } from "react";
+import { say } from "../state/saying";
 import { useSettings } from "../state/settings";
 
 /** Copies a text; says so for two seconds. */
@@ -18,6 +19,7 @@ export function Copy({ text, label, name, small }: {
   const copy = async () => {
     await toClipboard(typeof text === "string" ? text : await text());
     setCopied(true);
+    say("copied");
     setTimeout(() => setCopied(false), 2000);
   };
   const sign = small ? <CopyOutlined /> : (label ?? t("copy"));
@@ -29,7 +31,7 @@ export function Copy({ text, label, name, small }: {
       title={name}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{copied ? (small ? "✓" : t("copied")) : sign}</span>
+      <span>{copied ? (small ? "✓" : t("copied")) : sign}</span>
     </Button>
   );
 }

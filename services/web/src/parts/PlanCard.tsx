@@ -117,7 +117,7 @@ export function PlanCard({ plan, labels, environment, question, rejected, over, 
               <Button disabled={count === 0 || wrong} onClick={() => run({ at: "now" })}>{t("laterNow")}</Button>
             ) : null}
             {later ? <RunLater run={later} settled={due !== undefined} disabled={count === 0 || wrong} onRun={(at, zone) => run({ at, zone })} /> : null}
-            <Button onClick={onCancel}>{t("cancel")}</Button>
+            <Button onClick={onCancel}>{t("decline")}</Button>
           </div>
         </footer>
       ) : null}

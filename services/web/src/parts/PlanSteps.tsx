@@ -78,7 +78,10 @@ function PlanGroup({ group, plan, labels, editing, number }: Props & { group: Gr
   const shared: ChainStep = { ...first, bindings: pick(first.bindings, same) };
   const { onEdit, onDrop } = editing;
   const alone = group.steps.find((one) => one.step === only);
-  const title = plan.steps.find((one) => one.step === first.step)?.title ?? group.tool;
+  const told = new Map(plan.steps.map((one) => [one.step, one]));
+  const title = told.get(first.step)?.title ?? group.tool;
+  // What each call is for says more than its arguments where it is not the same for all.
+  const purposes = new Set(group.steps.map((one) => told.get(one.step)?.purpose)).size > 1;
   return (
     <li data-group={group.tool} value={number(first.step)}>
       <div className="head">
@@ -104,6 +107,7 @@ function PlanGroup({ group, plan, labels, editing, number }: Props & { group: Gr
               <tr>
                 <th scope="col">#</th>
                 {others.map((path) => <th key={path} scope="col">{visible(fields?.[path]?.label ?? path)}</th>)}
+                {purposes ? <th scope="col">{t("purpose")}</th> : null}
                 {onEdit ? <th scope="col"><span className="unseen">{t("edit")}</span></th> : null}
               </tr>
             </thead>
@@ -114,6 +118,7 @@ function PlanGroup({ group, plan, labels, editing, number }: Props & { group: Gr
                   {others.map((path) => (
                     <td key={path}><Text>{cell(one, path, fields, editing.edits[one.step]?.[path]) ?? t("later")}</Text></td>
                   ))}
+                  {purposes ? <td><Text>{told.get(one.step)?.purpose ?? ""}</Text></td> : null}
                   {onEdit ? (
                     <td>
                       <button type="button" className="link" onClick={() => setOnly(one.step === only ? undefined : one.step)}>

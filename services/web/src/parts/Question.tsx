@@ -37,7 +37,7 @@ export function Question({ run, environments, onPick, onYes, onNo }: {
       {consent ? (
         <div className="buttons">
           <Button type="primary" onClick={onYes}>{t("run")}</Button>
-          <Button onClick={onNo}>{t("cancel")}</Button>
+          <Button onClick={onNo}>{t("decline")}</Button>
         </div>
       ) : null}
     </Card>

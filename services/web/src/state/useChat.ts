@@ -17,8 +17,8 @@ export interface Chat {
   late: boolean;
   open(thread: string): void;
   begin(): void;
-  /** `environment`: where the wishes name none. */
-  say(text: string, attachments?: Run["attachments"], environment?: string | null): void;
+  /** `environment`: where the wishes name none; `alone`: a whole request, whatever was asked before. */
+  say(text: string, attachments?: Run["attachments"], environment?: string | null, alone?: boolean): void;
   choose(text: string, choice: Chosen): void;
   reply(run: Run, payload: Payload): void;
   cancel(run: Run): void;
@@ -154,14 +154,15 @@ export function useChat(wishes: Wishes, language: string, changed: () => void): 
       history.pushState(null, "", location.pathname);
       setThread(newId("session"));
     },
-    say(text, files = [], environment = null) {
+    say(text, files = [], environment = null, alone = false) {
       const attachments = files.filter((one): one is Attachment => one.text !== undefined);
       const { inView, dismissed, host } = wishes;
       const waiting = runs.at(-1);
-      if (waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
+      if (!alone && waiting?.state === "waiting" && waiting.interrupt?.reason === "input") {
         start({ text, attachments, inView, dismissed, host, reply: { run: waiting.interrupt.id, payload: { text } } });
       } else {
-        start({ text, attachments, inView, dismissed, host, environment: wishes.environment || environment || undefined, typed: typedIn(waiting?.id) });
+        const typed = alone ? undefined : typedIn(waiting?.id);
+        start({ text, attachments, inView, dismissed, host, environment: wishes.environment || environment || undefined, typed, alone });
       }
     },
     choose(text, choice) {

@@ -15,8 +15,10 @@ export function useKeys(keys: Keys): void {
   latest.current = keys;
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+      if (isAgreeing(event) && agree()) event.preventDefault();
       const deed = deedOf(event);
-      if (!deed || event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+      if (!deed) return;
       event.preventDefault();
       latest.current[deed]();
     };
@@ -33,6 +35,13 @@ function deedOf(event: KeyboardEvent): keyof Keys | undefined {
   if (event.key === "Escape") return "focus";
   if (isTyping(event.target) && !isEmptyMessage(event.target)) return undefined;
   return event.key === "/" ? "focus" : event.key === "?" || event.key === "？" ? "help" : undefined;
+}
+
+/** From wherever, but from what is filled in for something else than the plan. */
+function isAgreeing({ key, target, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  if (key !== "Enter" || !(ctrlKey || metaKey) || shiftKey || altKey) return false;
+  const own = target instanceof Element && target.closest(":is(.card.asks, .card.danger) .arguments") !== null;
+  return own || !isTyping(target);
 }
 
 const WITH_SHIFT: Record<string, keyof Keys> = { o: "begin", backspace: "stop" };

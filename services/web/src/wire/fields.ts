@@ -18,6 +18,11 @@ export function spoken(field: Field | undefined, value: Json): string {
   return field?.unit && isNumber(value) ? `${told} ${field.unit}` : told;
 }
 
+/** The same of what names an environment: as people call that, without the tool's own word. */
+export function spokenPlace(field: Field | undefined, value: Json): string {
+  return field?.options?.find((one) => plain(one.value) === plain(value))?.label ?? spoken(field, value);
+}
+
 /** The same of what was typed into the field, in its own unit. */
 export function spokenDraft(field: Field | undefined, draft: string): string {
   return spoken(field && { ...field, scale: 1 }, draft);

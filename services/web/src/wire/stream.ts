@@ -15,6 +15,8 @@ export interface Request {
   review: string;
   /** What was picked of the last answer's choices. */
   choice?: Chosen;
+  /** The text is a whole request: it answers nothing, and goes on from nothing. */
+  alone?: boolean;
   /** The run whose rest is wanted; nothing is read. */
   finish?: string;
   /** What stands typed in the form of the plan that waits. */
@@ -120,6 +122,7 @@ function posted(request: Request, signal: AbortSignal): Promise<Response> {
       review: request.review,
       zone: homeZone(),
       environment: request.environment ?? null,
+      ...(request.alone ? { alone: true } : {}),
       ...(request.finish ? { finish: request.finish } : {}),
       ...(request.typed ? { typed: request.typed } : {}),
       ...(request.choice ? { choice: request.choice } : {}),

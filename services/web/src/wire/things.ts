@@ -114,11 +114,19 @@ function cell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+let saved = () => undefined as void;
+
+/** Calls it whenever a file was handed over. */
+export function onSaved(hear: () => void): void {
+  saved = hear;
+}
+
 /** Hands a file to the person. */
 export function save(name: string, type: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
+  saved();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -1,1 +1,0 @@
-import{h as e,u as t}from"./settings-C5W0jFJS.js";var n=e(t(),1);function r(){let e=(0,n.useRef)(null);return(0,n.useLayoutEffect)(()=>{let t=document.activeElement;return e.current?.showModal(),()=>queueMicrotask(()=>{document.activeElement===document.body&&t instanceof HTMLElement&&t.focus()})},[]),e}export{r as t};
