@@ -26,6 +26,7 @@ from services.reading import names_folder
 from services.registry import Known, Registry
 from services.registry_reports import Report, Told, objections
 from tool_registry.base.caller import Caller, Scope
+from tool_registry.base.redaction import mask_text
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.overlap import Verdict
 from tool_registry.model import RawTool
@@ -269,11 +270,13 @@ async def _impact(view: RegistryView, before: Catalogue, after: Catalogue) -> Im
     return kept[key]
 
 
-async def retire(view: RegistryView, chosen: Sequence[Known]) -> list[ToolState]:
-    """Takes the tools out of use, with all that is known of them kept."""
+async def retire(view: RegistryView, chosen: Sequence[Known], reason: str = "") -> list[ToolState]:
+    """Takes the tools out of use, with all that is known of them kept; their authors read why."""
+    why = (mask_text(reason.strip()),) if reason.strip() else ()
     return await view.registry.change(
         lambda stores: [
-            stores.tools.decide(view.caller, one.raw.id, ToolStatus.RETIRED) for one in chosen
+            stores.tools.decide(view.caller, one.raw.id, ToolStatus.RETIRED, reasons=why)
+            for one in chosen
         ]
     )
 

@@ -29,7 +29,7 @@ async def alike(
     names, overlaps = Names(others), Overlaps(parsed[one.id] for one in others)
     found: dict[str, tuple[str, ...]] = {}
     for raw in tools:
-        close = [one.other for one in overlaps.of(parsed[raw.id]) if one.verdict.blocks]
+        close = [one.other for one in overlaps.of(parsed[raw.id]) if one.verdict.open]
         same = [one.other for one in names.like(raw) if one.blocks]
         if near := tuple(dict.fromkeys([*close, *same]))[:_MOST]:
             found[raw.id] = near

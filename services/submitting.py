@@ -17,6 +17,9 @@ from services.linting import public_reviews
 from services.registry import Known, Registry
 from services.registry_reports import Finding, Report, Told, findings_of, objections
 from services.trials import tried
+from services.workshop.comparing import Beside, Rival
+from services.workshop.earlier import Earlier, earlier
+from services.workshop.listing import owners
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
@@ -74,6 +77,8 @@ class SubmissionCard(Report):
     """What a call of it does to data, as the tool is understood with what people have set; in a
     list, of those that wait."""
     destroys: bool = False
+    sentences: int = 0
+    """So many of its author's go with it."""
 
 
 class SubmissionDetail(SubmissionCard):
@@ -88,6 +93,10 @@ class SubmissionDetail(SubmissionCard):
     """Sentences by which its author tried it."""
     objections: tuple[str, ...]
     """What keeps it out of the public pool as that is now, with the fix; for who may decide."""
+    nearest: tuple[Rival, ...]
+    """The public tools that come nearest to it now, whether they conflict with it or not."""
+    earlier: Earlier | None
+    """The rejection of the same tool before this, and what changed since."""
 
 
 class Submitted(Report):
@@ -188,6 +197,7 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
         against = (say(language, "registry.offered_otherwise"), *against)
     # What waits is judged by what is public now: both parts of the page say the same.
     now = _found(found, catalogue, language) if one.state == "pending" else None
+    before = view.registry.stores.submissions.rejected_before(view.caller, one)
     return SubmissionDetail(
         **_told(one, language, now),
         declared=one.declared,
@@ -197,6 +207,8 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
         address=address_shown(one, view.registry.environments, language),
         examples=one.examples,
         objections=against,
+        nearest=tuple(Beside(catalogue, language, owners(view)).nearest(one.tool)),
+        earlier=earlier(before, one, language) if before is not None else None,
     )
 
 
@@ -204,11 +216,15 @@ async def try_out(view: RegistryView, id: str, asked: Sentence) -> list[Stage]:
     """Stage by stage, what the sentence would come to with the tool as it was submitted among
     the public ones; nothing is called. NoSubmission where the caller sees none of that id."""
     one = view.registry.stores.submissions.get(view.caller, id)
-    public = Space.of(view.caller, Scope.PUBLIC)
-    raw = RawTool.model_validate(one.declared)
-    told = await tried(view, one.tool, asked, view.catalogue_for(public, [raw], _edits(one)))
+    told = await tried(view, one.tool, asked, catalogue_of(view, one))
     first = say(language_of(asked.text), "why.as_submitted")
     return [Stage(stage="registry", passed=True, says=(first,)), *told]
+
+
+def catalogue_of(view: RegistryView, one: Submission) -> Catalogue:
+    """The public tools, with the one as it was submitted."""
+    public = Space.of(view.caller, Scope.PUBLIC)
+    return view.catalogue_for(public, [RawTool.model_validate(one.declared)], _edits(one))
 
 
 async def approve(view: RegistryView, id: str, reason: str, language: Language) -> Approved:
@@ -293,6 +309,7 @@ def _told(one: Submission, language: Language, now: JsonValue = None) -> dict[st
         "title": _title(one, language),
         "scope": one.space.scope,
         "project": one.space.project,
+        "sentences": len(one.examples),
         "findings": found.get("findings", ()),
         "conflicts": found.get("conflicts", ()),
     }

@@ -185,12 +185,18 @@ def approve(
 
 @click.command("retire")
 @click.argument("names", nargs=-1, metavar="[TOOL|SOURCE]…")
+@click.option("--reason", default="", help="What their authors are to know.")
 @project
 @yes
 @as_json
 @click.pass_context
 def retire(
-    ctx: click.Context, names: tuple[str, ...], project: str | None, yes: bool, as_json: bool
+    ctx: click.Context,
+    names: tuple[str, ...],
+    reason: str,
+    project: str | None,
+    yes: bool,
+    as_json: bool,
 ) -> None:
     """Take tools out of use; without a name, list the public ones that fail or that nobody uses."""
     language = spoken(ctx)
@@ -206,7 +212,7 @@ def retire(
             for line in _effects(effects, language):
                 click.echo(line)
         agreed(ctx, yes, "registry.agree_retire", count=len(chosen))
-        return await governing.retire(registry_view, chosen)
+        return await governing.retire(registry_view, chosen, reason)
 
     _done(at_desk(act, project), "registry.retired", language, as_json=as_json)
 

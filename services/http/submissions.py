@@ -18,6 +18,9 @@ from services.http.registry_view import Spoken, ViewedRegistry
 from services.http.tools import Body, WhyBody
 from services.requests import environment_named
 from services.submitting import Approved, SubmissionCard, SubmissionDetail, Submitted
+from services.workshop import reviewing
+from services.workshop.form import Form
+from services.workshop.reviewing import Score, Today
 from tool_registry.stores.rows import Example
 from tool_registry.stores.submissions import LONGEST, MOST_EXAMPLES
 
@@ -90,6 +93,27 @@ async def why(id: str, body: WhyBody, registry_view: ViewedRegistry) -> list[Sta
     place = environment_named(body.environment, registry_view.registry.environments)
     asked = Sentence(id="why", text=body.sentence, environment=place)
     return await submitting.try_out(registry_view, id, asked)
+
+
+@router.post("/api/submissions/{id}/today")
+async def today(id: str, body: WhyBody, registry_view: ViewedRegistry, language: Spoken) -> Today:
+    """What the public tools do with a sentence as they are, and what they would do with the tool.
+    Nothing is called."""
+    place = environment_named(body.environment, registry_view.registry.environments)
+    asked = Sentence(id="today", text=body.sentence, environment=place)
+    return await reviewing.today(registry_view, id, asked, language)
+
+
+@router.get("/api/submissions/{id}/score")
+async def score(id: str, registry_view: ViewedRegistry) -> Score:
+    """How many of the author's first sentences come out as they should."""
+    return await reviewing.score(registry_view, id)
+
+
+@router.get("/api/submissions/{id}/form")
+async def form(id: str, registry_view: ViewedRegistry, language: Spoken) -> Form:
+    """How the tool was understood as it was submitted: each field with who filled it."""
+    return reviewing.form_of_submission(registry_view, id, language)
 
 
 @router.post("/api/submissions/{id}/approve", dependencies=[CHANGES_TOOLS])

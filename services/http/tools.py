@@ -45,6 +45,7 @@ from tool_registry.graph.matrix import matrix
 from tool_registry.graph.values import LIKELY
 from tool_registry.stores.rows import ToolState, ToolStatus
 from tool_registry.stores.space import Space
+from tool_registry.stores.submissions import LONGEST
 from tool_registry.vocabulary.language import language_of
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
@@ -77,6 +78,12 @@ class DecideBody(Body):
 
     tools: list[str] = Field(min_length=1, description="Ids or names of tools, or of sources.")
     agreed: bool = False
+
+
+class RetireBody(DecideBody):
+    """Why tools go."""
+
+    reason: str = Field("", max_length=LONGEST, description="What their authors are told.")
 
 
 class PublishBody(DecideBody):
@@ -226,7 +233,7 @@ async def approve(body: DecideBody, registry_view: ViewedRegistry, language: Spo
 
 @router.post("/retire", dependencies=[CHANGES_TOOLS])
 async def retire(
-    body: DecideBody, live: Live, registry_view: ViewedRegistry, language: Spoken
+    body: RetireBody, live: Live, registry_view: ViewedRegistry, language: Spoken
 ) -> RetireAnswer:
     """Takes tools out of use, with all that is known of them kept."""
     chosen = registry_view.some(body.tools)
@@ -235,7 +242,8 @@ async def retire(
     store = live.system.store
     told = await asyncio.to_thread(losses, store, caller, ids, pool, language) if pool else ()
     effects = await governing.effects_without(registry_view, chosen, language)
-    states = await governing.retire(registry_view, chosen) if body.agreed else []
+    go = body.agreed
+    states = await governing.retire(registry_view, chosen, body.reason) if go else []
     return RetireAnswer(losses=told, effects=effects, states=states)
 
 

@@ -14,7 +14,7 @@ from tool_registry.base.caller import Scope
 from tool_registry.base.confidence import GUESS
 from tool_registry.base.types import Effect, FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
-from tool_registry.model import Discriminator, Slot, StateChange, ToolEssentialModel, Yield
+from tool_registry.model import Discriminator, RawTool, Slot, StateChange, ToolEssentialModel, Yield
 from tool_registry.parsing.description_terms import groups
 from tool_registry.parsing.enums import spoken
 from tool_registry.parsing.reading import read_tool
@@ -122,7 +122,34 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
     edits = {one.path: one for one in view.registry.stores.edits.visible(view.caller, tool.id)}
     plain = _as_read(view, catalogue, tool.id) if edits else tool
     fields = _Fields(tool, plain, edits, bool(known.raw.environments), catalogue.lexicon)
-    read = read_tool(known.raw, view.registry.environments)
+    return _form(view, known.raw, catalogue, fields, _may(view, known), language)
+
+
+def form_submitted(
+    view: RegistryView,
+    raw: RawTool,
+    catalogues: tuple[Catalogue, Catalogue],
+    edits: Iterable[Edit],
+    language: Language,
+) -> Form:
+    """The same of a tool as it was submitted, to read only; `catalogues`: with and without what
+    people had set."""
+    tool, plain = (each.tools[raw.id] for each in catalogues)
+    held = {one.path: one for one in edits}
+    fields = _Fields(tool, plain, held, bool(raw.environments), catalogues[0].lexicon)
+    return _form(view, raw, catalogues[0], fields, (), language)
+
+
+def _form(
+    view: RegistryView,
+    raw: RawTool,
+    catalogue: Catalogue,
+    fields: "_Fields",
+    may: tuple[Verb, ...],
+    language: Language,
+) -> Form:
+    tool, plain = fields.tool, fields.plain
+    read = read_tool(raw, view.registry.environments)
     needs, yields = ({one.path: one.schema for one in part} for part in (read.inputs, read.outputs))
     return Form(
         whole=tuple(fields.of(_WHOLE, tool, plain, "")),
@@ -130,7 +157,7 @@ async def form_of(view: RegistryView, known: Known, language: Language) -> Form:
         yields=tuple(fields.parts("yields", tool.yields, plain.yields, _YIELD, yields)),
         states=tuple(_states(tool, catalogue, language)),
         options=_options(view, catalogue.lexicon, language),
-        may=_may(view, known),
+        may=may,
     )
 
 

@@ -10,6 +10,7 @@ from tests.governance.catalogues import commerce, named, parsed
 from tests.parsing.operations import STRING, operation
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
+from tool_registry.governance.nearness import is_same_kind, nearest
 from tool_registry.governance.overlap import Comparison, Overlaps, Verdict, compare
 from tool_registry.model import RawTool
 
@@ -82,6 +83,51 @@ def test_what_is_called_alike_is_found_though_verb_and_noun_are_others() -> None
     (found,) = Overlaps(tools.values()).of(tools[again.id])
     assert (found.other, found.verdict) == (book.id, Verdict.TWIN)
     assert set(found.told_by) <= {"actions", "objects"}
+
+
+def _coupons_in_english() -> RawTool:
+    told = {
+        "user_id": "Id of the user",
+        "amount": "Amount off, in yuan",
+        "minimum": "Minimum amount of the order",
+    }
+    given: dict[str, JsonValue] = {
+        name: {"type": "string", "description": text} for name, text in told.items()
+    }
+    asked = operation("issue_coupon", "POST /coupons", given, required=tuple(given))
+    words = {"title": "Issue a coupon to a user", "description": "Issue a coupon to a user."}
+    return asked.model_copy(update={"source": "bikes", **words})
+
+
+def test_what_does_the_same_is_found_though_its_text_is_in_another_language() -> None:
+    new = _coupons_in_english()
+    catalogue, [found] = _beside_the_sandbox(new)
+    other = "commerce/issueFullReductionCoupon"
+    assert (found.other, found.verdict) == (other, Verdict.ALIKE)
+    assert (found.verdict.open, found.verdict.blocks) == (True, False)
+    for language in LANGUAGES:
+        assert other in overlap_text(found, catalogue.tools, language)
+
+
+def test_the_nearest_tools_are_those_of_the_same_function_and_object() -> None:
+    new = _coupons_in_english()
+    catalogue, _ = _beside_the_sandbox(new)
+    tool = catalogue.tools[new.id]
+    near = nearest(tool, catalogue.tools.values())
+    assert near[0].name == "issueFullReductionCoupon"
+    assert len(near) == 3
+    assert all(is_same_kind(tool, one) for one in near)
+    closing = catalogue.tools["commerce/closeStore"]
+    assert nearest(closing, catalogue.tools.values(), 1)[0].name == "openStore"
+
+
+def test_a_tool_that_is_like_nothing_still_has_its_nearest() -> None:
+    odd = operation("tune_piano", "POST /tunings", {"piano": STRING}, required=("piano",))
+    catalogue, found = _beside_the_sandbox(odd)
+    assert found == []
+    tool = catalogue.tools[odd.id]
+    near = nearest(tool, catalogue.tools.values())
+    assert (len(near), any(is_same_kind(tool, one) for one in near)) == (3, False)
 
 
 def test_a_tool_for_one_kind_specialises_the_general_one() -> None:

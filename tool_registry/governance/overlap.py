@@ -10,6 +10,7 @@ from rapidfuzz import fuzz, process
 
 from tool_registry.base.types import FunctionType
 from tool_registry.model import Frozen, Slot, ToolEssentialModel
+from tool_registry.vocabulary.language import language_of
 from tool_registry.vocabulary.text import fold, split_identifier
 
 SIMILAR = 0.5
@@ -45,6 +46,8 @@ class Verdict(StrEnum):
     """Nothing tells them apart."""
     UNMARKED = "unmarked"
     """They differ, but no word of a request could say which one is meant."""
+    ALIKE = "alike"
+    """Function, object and what a call needs are the same, their texts are of two languages."""
     SPECIALISES = "specialises"
     """One has all discriminators of the other and more."""
     TWIN = "twin"
@@ -56,6 +59,11 @@ class Verdict(StrEnum):
     def blocks(self) -> bool:
         """True where a tool must not be published before this is settled."""
         return self in (Verdict.DUPLICATE, Verdict.UNMARKED)
+
+    @property
+    def open(self) -> bool:
+        """True where somebody has to judge whether both are needed."""
+        return self.blocks or self is Verdict.ALIKE
 
 
 class Row(Frozen):
@@ -133,8 +141,8 @@ class _Judged:
 
 
 def _judge(new: ToolEssentialModel, other: ToolEssentialModel) -> _Judged:
-    similarity = round(_similarity(new, other), 3)
-    shared = round(_jaccard(_fields(new), _fields(other)), 3)
+    similarity = round(similarity_of(new, other), 3)
+    shared = round(jaccard(_fields(new), _fields(other)), 3)
     return _Judged(*_verdict(new, other, similarity, shared), similarity, shared)
 
 
@@ -162,7 +170,7 @@ def _verdict(
         same = _calls(new) & _calls(other) and similarity >= SIMILAR
         return (Verdict.TWIN, named) if same and named else (Verdict.UNRELATED, ())
     if shared < SIMILAR and similarity < (SIMILAR if shared >= LITTLE else NEARLY_EQUAL):
-        return Verdict.UNRELATED, ()
+        return (Verdict.ALIKE if _alike_in_two_languages(new, other) else Verdict.UNRELATED), ()
     # Without an object only the words are left to go by.
     if not new.objects and similarity < NEARLY_EQUAL:
         return Verdict.UNRELATED, ()
@@ -174,16 +182,26 @@ def _verdict(
     asked = tuple(_told_by_what_is_known(new, other))
     if asked:
         return Verdict.TWIN, asked
-    same_inputs = _jaccard(_inputs(new), _inputs(other)) >= SIMILAR
+    same_inputs = jaccard(_inputs(new), _inputs(other)) >= SIMILAR
     return (Verdict.DUPLICATE if same_inputs and _alike(new, other) else Verdict.UNMARKED), ()
 
 
 def _alike(new: ToolEssentialModel, other: ToolEssentialModel) -> bool:
     """True where words, or arguments and results, say that both do one and the same."""
-    similarity, fields = _similarity(new, other), (_fields(new), _fields(other))
-    shared = _jaccard(*fields)
+    similarity, fields = similarity_of(new, other), (_fields(new), _fields(other))
+    shared = jaccard(*fields)
     many = len(fields[0] & fields[1]) >= FEWEST_FIELDS
     return similarity >= NEARLY_EQUAL or (shared >= SIMILAR and (many or similarity >= SIMILAR))
+
+
+def _alike_in_two_languages(new: ToolEssentialModel, other: ToolEssentialModel) -> bool:
+    """True for two changing calls of the same kind that need the same: words of two languages are
+    never alike, so what was parsed is all there is to go by."""
+    if not (new.function.writes and new.objects) or any(_telling(new, other)):
+        return False
+    if language_of(_words(new)) == language_of(_words(other)):
+        return False
+    return jaccard(asked(new), asked(other)) >= SIMILAR
 
 
 def _telling(new: ToolEssentialModel, other: ToolEssentialModel) -> Iterator[Aspect]:
@@ -280,6 +298,15 @@ def _inputs(tool: ToolEssentialModel) -> frozenset[str]:
     )
 
 
+def asked(tool: ToolEssentialModel) -> frozenset[str]:
+    """The same whoever of several it is about: the one who receives is a user, too."""
+    return frozenset(
+        f"{slot.entity or ''}.{slot.attribute or slot.key}"
+        for slot in tool.needs
+        if (slot.required or slot.one_of) and not slot.environment and not slot.hidden
+    )
+
+
 def _outputs(tool: ToolEssentialModel) -> tuple[str, ...]:
     return tuple(sorted({f"{y.entity}.{y.attribute}" for y in tool.yields if y.attribute}))
 
@@ -305,7 +332,8 @@ def _words(tool: ToolEssentialModel) -> str:
     return f"{_spaced(tool.title)} {fold(tool.summary)}"
 
 
-def _similarity(new: ToolEssentialModel, other: ToolEssentialModel) -> float:
+def similarity_of(new: ToolEssentialModel, other: ToolEssentialModel) -> float:
+    """Of titles and summaries, 0 to 1."""
     titles = fuzz.token_sort_ratio(_spaced(new.title), _spaced(other.title))
     summaries = fuzz.token_sort_ratio(fold(new.summary), fold(other.summary))
     return max(titles, summaries) / 100
@@ -315,5 +343,6 @@ def _spaced(title: str) -> str:
     return " ".join(split_identifier(title)) if title.isascii() else fold(title)
 
 
-def _jaccard(left: frozenset[str], right: frozenset[str]) -> float:
+def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
+    """Share of what both have in what either has; 1 where neither has anything."""
     return len(left & right) / len(left | right) if left | right else 1.0

@@ -14,6 +14,7 @@ from tool_registry.stores.outdating import outdate_other
 from tool_registry.stores.permissions import check, may_review
 from tool_registry.stores.rows import (
     OUT_OF_USE,
+    Edit,
     Example,
     Offered,
     SeenTool,
@@ -91,6 +92,28 @@ class SubmissionRepository(Repository):
         if not found:
             raise NoSubmission(id)
         return _submission(found[0])
+
+    def rejected_before(self, caller: Caller, one: Submission) -> Submission | None:
+        """The last one of the same tool that was rejected before this one was made; None where the
+        caller sees none."""
+        c = submissions.c
+        rejected = (c.tool == one.tool, c.state == "rejected", c.decided_at <= one.submitted_at)
+        query = select(submissions).where(_shown_to(caller), *rejected, c.id != one.id)
+        rows = self.database.rows(query.order_by(c.decided_at.desc(), c.id).limit(1))
+        return _submission(rows[0]) if rows else None
+
+    def edits_of(self, caller: Caller, id: str) -> list[Edit]:
+        """The fields that people had set when it was submitted, with who did as far as that still
+        stands; NoSubmission where the caller sees none of that id."""
+        one = self.get(caller, id)
+        rows = self.database.rows(select(edits).where(edits.c.tool == one.tool))
+        standing = {row.path: row for row in rows if one.edited.get(row.path) == row.value}
+        return [
+            Edit(tool=one.tool, path=path, value=value, who=row.who, at=row.at)
+            if (row := standing.get(path)) is not None
+            else Edit(tool=one.tool, path=path, value=value)
+            for path, value in one.edited.items()
+        ]
 
     def submit(self, caller: Caller, offered: Sequence[Offered], note: str) -> list[Submission]:
         """Submits all these tools, or none.

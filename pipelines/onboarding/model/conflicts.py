@@ -49,7 +49,8 @@ def is_unsure(one: Comparison) -> bool:
     same though their authors describe them in other words."""
     told = next((row for row in one.rows if row.aspect == "summary"), None)
     otherwise = told is not None and told.new != told.other
-    return one.verdict is Verdict.UNMARKED or (one.verdict is Verdict.DUPLICATE and otherwise)
+    unsaid = one.verdict in (Verdict.UNMARKED, Verdict.ALIKE)
+    return unsaid or (one.verdict is Verdict.DUPLICATE and otherwise)
 
 
 async def judge_by_model(

@@ -1,4 +1,4 @@
-import { Button } from "antd";
+import { Button, Input } from "antd";
 import { useState } from "react";
 import { Text } from "../text/visible";
 import type { Act, ActAnswer, Effects, ToolCard, Told, Verb } from "./wire";
@@ -19,11 +19,12 @@ export function Acts({ id, card, may, onDone }: {
   const [shown, setShown] = useState<ActAnswer>();
   const [failed, setFailed] = useState("");
   const [busy, setBusy] = useState(false);
+  const [reason, setReason] = useState("");
   const go = async (verb: Act, agreed: boolean) => {
     setBusy(true);
     setFailed("");
     try {
-      const answer = await wire.act(verb, id, agreed);
+      const answer = await wire.act(verb, id, agreed, reason.trim());
       setAct(agreed && answer.states.length > 0 ? undefined : verb);
       setShown(answer);
       if (agreed) onDone();
@@ -52,6 +53,12 @@ export function Acts({ id, card, may, onDone }: {
           <Losses told={shown.losses ?? []} />
           {act === "restore" ? <p className="aside">{t("wsRestoreMore")}</p> : null}
           {act === "approve" || act === "restore" ? null : <Effect effects={shown.shown?.effects ?? shown.effects} />}
+          {act === "retire" ? (
+            <label className="reason">
+              {t("wsRetireReason")}
+              <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
+            </label>
+          ) : null}
           {blocked.length === 0 ? (
             <div className="buttons">
               <Button type="primary" danger={act === "retire"} disabled={busy} onClick={() => void go(act, true)}>

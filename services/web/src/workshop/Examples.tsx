@@ -10,22 +10,34 @@ import { useWords } from "./words";
 const AT_ONCE = 10;
 
 /** The author's sentences beside a submission; a reviewer tries the same ones, and own ones. */
-export function Examples({ id, given }: { id: string; given: Example[] }) {
+export function Examples({ id, given, onScore }: {
+  id: string;
+  given: Example[];
+  onScore: (found: { all: number; right: number }) => void;
+}) {
   const t = useWords();
   const [rows, setRows] = useState<Tried[]>(given);
   const [own, setOwn] = useState<Tried[]>([]);
   const [busy, setBusy] = useState(false);
   const gone = useRef(false);
+  const learn = (row: Tried, told: Partial<Tried>) => {
+    const news = (now: Tried[]) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one));
+    setRows(news);
+    setOwn(news);
+  };
   const run = async (wanted: Tried[]) => {
     setBusy(true);
     for (const row of wanted) {
       const told = await tried(row, (sentence) => wire.trySubmitted(id, sentence));
       if (gone.current) return;
-      const news = (now: Tried[]) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one));
-      setRows(news);
-      setOwn(news);
+      learn(row, told);
     }
     setBusy(false);
+    for (const row of wanted) {
+      const today = await wire.todayOf(id, row.text).catch(() => undefined);
+      if (gone.current) return;
+      learn(row, { today });
+    }
   };
   useEffect(() => {
     gone.current = false;
@@ -38,6 +50,7 @@ export function Examples({ id, given }: { id: string; given: Example[] }) {
     void run([one]);
   };
   const found = score(rows);
+  useEffect(() => onScore(found), [found.all, found.right]);
   const left = rows.filter((one) => !one.stages && !one.failed);
   return (
     <div className="trying">

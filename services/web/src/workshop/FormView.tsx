@@ -7,11 +7,13 @@ import type { Form, FormField, FormPart } from "./wire";
 import { useWords } from "./words";
 
 /** How the tool was understood, field by field: who filled it, how surely, and corrections. */
-export function FormView({ id, form, opened, onChange }: {
+export function FormView({ id, form, opened, reading, onChange }: {
   id: string;
   form: Form;
   /** Path of the field that is open at first. */
   opened: string;
+  /** It is looked at by who decides about it. */
+  reading?: boolean;
   onChange: () => void;
 }) {
   const t = useWords();
@@ -30,7 +32,7 @@ export function FormView({ id, form, opened, onChange }: {
     .map((part) => <Part key={part.path} part={part}>{part.fields.filter(wanted).map(row)}</Part>);
   return (
     <div className="form">
-      <p className="aside">{t(may ? "wsFormMore" : "wsMayNot")}</p>
+      <p className="aside">{t(reading ? "wsFormRead" : may ? "wsFormMore" : "wsMayNot")}</p>
       <label className="check">
         <input type="checkbox" checked={only} disabled={unsure === 0 && !only} onChange={(event) => setOnly(event.target.checked)} />
         {unsure > 0 || only ? t("wsUnsure", { count: unsure }) : t("wsAllSure")}

@@ -69,11 +69,12 @@ function Event({ row }: { row: Happening }) {
 
 /** What of it a person wants to know: the field and its value, the version, the reason. */
 function details(row: Happening, t: Say): string {
-  const { path, value, hash, reason } = row.detail;
+  const { path, value, hash, reason, reasons } = row.detail;
   const told: string[] = [];
   if (typeof path === "string") told.push(value === undefined ? path : `${path} = ${plain(value)}`);
   if (typeof hash === "string") told.push(t("wsVersion", { hash: short(hash) }));
   if (typeof reason === "string" && reason) told.push(reason);
+  if (row.what === "retired" && Array.isArray(reasons)) told.push(...reasons.map(plain));
   return told.join(" · ");
 }
 

@@ -7,7 +7,7 @@ import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { Does, SubmissionView } from "./SubmissionView";
 import { useAsked } from "./useAsked";
-import { type Bench, type Submission, wire } from "./wire";
+import { type Bench, type Score, type Submission, wire } from "./wire";
 import { named, useWords } from "./words";
 
 /** The queue of those who decide about the public pool; for all others their own submissions. */
@@ -26,6 +26,7 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
   useEffect(() => {
     if (bench.may_review && !all && waiting && waiting.length !== bench.waiting) onChange();
   }, [asked.value]);
+  const scores = useScores(bench.may_review ? waiting ?? [] : []);
   const next = bench.may_review ? waiting?.find((one) => one.id !== chosen)?.id : undefined;
   return (
     <section aria-label={t(bench.may_review ? "wsReview" : "wsMine")} className="queue">
@@ -40,7 +41,7 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
           {(rows) => rows.length === 0 ? (
             <p className="aside">{t(bench.may_review && !all ? "wsNothingWaits" : "wsNoSubmissions")}</p>
           ) : (
-            <ul className="works">{rows.map((one) => <Line key={one.id} one={one} chosen={one.id === chosen} />)}</ul>
+            <ul className="works">{rows.map((one) => <Line key={one.id} one={one} score={scores[one.id]} chosen={one.id === chosen} />)}</ul>
           )}
         </Wait>
       </div>
@@ -52,9 +53,10 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
   );
 }
 
-function Line({ one, chosen }: { one: Submission; chosen: boolean }) {
+function Line({ one, score, chosen }: { one: Submission; score: Score | undefined; chosen: boolean }) {
   const t = useWords();
   const errors = one.conflicts.filter((each) => each.blocks).length;
+  const warnings = one.state === "pending" ? one.findings.length : 0;
   return (
     <li>
       <div className="head">
@@ -62,8 +64,31 @@ function Line({ one, chosen }: { one: Submission; chosen: boolean }) {
         <Does one={one} />
         <span className={one.state === "rejected" ? "tag bad" : one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
         {errors > 0 ? <span className="tag bad">{t("wsBlocks")}</span> : null}
+        {warnings > 0 ? <span className="tag">{t("wsCountWarnings", { count: warnings })}</span> : null}
+        {score && score.wrong > 0 ? <span className="tag bad">{t("wsCountWrong", { wrong: score.wrong, all: score.tried })}</span> : null}
       </div>
       <p className="aside"><Text>{t("wsSubmittedBy", { name: one.submitted_by })}</Text> · <When at={one.submitted_at} /></p>
     </li>
   );
+}
+
+/** So many rows of the queue have their sentences tried, one after the other. */
+const SCORED = 20;
+
+/** How the sentences of those that wait come out now. */
+function useScores(rows: Submission[]): Record<string, Score> {
+  const [found, setFound] = useState<Record<string, Score>>({});
+  const ids = rows.filter((one) => one.sentences > 0).slice(0, SCORED).map((one) => one.id).join(" ");
+  useEffect(() => {
+    let gone = false;
+    void (async () => {
+      for (const id of ids.split(" ").filter(Boolean)) {
+        const score = await wire.scoreOf(id).catch(() => undefined);
+        if (gone) return;
+        if (score) setFound((now) => ({ ...now, [id]: score }));
+      }
+    })();
+    return () => { gone = true; };
+  }, [ids]);
+  return found;
 }

@@ -6,11 +6,15 @@ import { useSettings } from "../state/settings";
 import { plain, Text } from "../text/visible";
 import { linkTo } from "./address";
 import { AddressView } from "./AddressView";
+import { Before } from "./Before";
+import { Counts, placeOf } from "./Counts";
 import { Decide } from "./Decide";
 import { Examples } from "./Examples";
 import { Findings } from "./Findings";
+import { Nearest, NoRivals } from "./Rivals";
 import { SchemaRows } from "./SchemaRows";
 import { Decided } from "./Submit";
+import { Understood } from "./Understood";
 import { useAsked } from "./useAsked";
 import { type Bench, type Submission, type SubmissionDetail, wire } from "./wire";
 import { named, useWords, type Word } from "./words";
@@ -32,6 +36,7 @@ export function SubmissionView({ id, bench, next, onChange }: {
   const t = useWords();
   const { language } = useSettings();
   const [said, setSaid] = useState("");
+  const [score, setScore] = useState({ all: 0, right: 0 });
   const asked = useAsked(useCallback(() => wire.submission(id), [id, language]));
   const done = (text: string) => { setSaid(text); asked.again(); onChange(); };
   return (
@@ -52,25 +57,38 @@ export function SubmissionView({ id, bench, next, onChange }: {
           {one.note ? <p className="note"><Text>{one.note}</Text></p> : <p className="aside">{t("wsNoNote")}</p>}
           <Decided one={one} />
           <p role="status">{said}</p>
+          <Before earlier={one.earlier} />
+          {one.state === "pending" ? <Counts one={one} score={score} /> : null}
           {said ? null : <Decide one={one} bench={bench} onDone={done} onStale={asked.again} />}
           <Onward one={one} bench={bench} next={said || one.state !== "pending" ? next : undefined} />
           <Against one={one} />
-          <Submitted one={one} />
-          <h3>{t("wsLint")}</h3>
+          <Submitted one={one} onScore={setScore} />
+          <h3 id={placeOf("lint")} tabIndex={-1}>{t("wsLint")}</h3>
           <Findings found={one.findings} />
-          <h3>{t("wsRivals")}</h3>
-          {one.conflicts.length === 0 ? <p className="aside">{t("wsNoRivals")}</p> : (
-            <ul className="bullets">
-              {one.conflicts.map((each) => (
-                <li key={each.text}>
-                  {each.blocks ? <span className="tag bad">{t("wsBlocks")}</span> : null} <Text>{each.text}</Text>
-                </li>
-              ))}
-            </ul>
-          )}
+          <Conflicts one={one} />
           </article>
       )}
     </Wait>
+  );
+}
+
+/** Which tools it could be taken for, and the nearest ones side by side with it in any case. */
+function Conflicts({ one }: { one: SubmissionDetail }) {
+  const t = useWords();
+  return (
+    <>
+      <h3 id={placeOf("rivals")} tabIndex={-1}>{t("wsRivals")}</h3>
+      {one.conflicts.length === 0 ? <NoRivals nearest={one.nearest} /> : (
+        <ul className="bullets">
+          {one.conflicts.map((each) => (
+            <li key={each.text}>
+              {each.blocks ? <span className="tag bad">{t("wsBlocks")}</span> : null} <Text>{each.text}</Text>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Nearest found={one.nearest} open />
+    </>
   );
 }
 
@@ -113,7 +131,10 @@ function Against({ one }: { one: SubmissionDetail }) {
 }
 
 /** All that an approval is for, in words; below it the whole as JSON. */
-function Submitted({ one }: { one: SubmissionDetail }) {
+function Submitted({ one, onScore }: {
+  one: SubmissionDetail;
+  onScore: (found: { all: number; right: number }) => void;
+}) {
   const t = useWords();
   const { declared } = one;
   const edited = Object.entries(one.edited);
@@ -144,9 +165,10 @@ function Submitted({ one }: { one: SubmissionDetail }) {
           </ul>
         </>
       ) : null}
+      <Understood id={one.id} />
       <Fold title={t("wsAsJson")}><pre className="declared"><Text>{JSON.stringify(declared, null, 2)}</Text></pre></Fold>
-      <h3>{t("wsExamples")}</h3>
-      <Examples id={one.id} given={one.examples} />
+      <h3 id={placeOf("examples")} tabIndex={-1}>{t("wsExamples")}</h3>
+      <Examples id={one.id} given={one.examples} onScore={onScore} />
     </>
   );
 }

@@ -18,9 +18,11 @@ const STEP = 50;
 export function ToolList({ bench }: { bench: Bench }) {
   const t = useWords();
   const { language } = useSettings();
+  // Several people may use one browser.
+  const kept = `workshop.asked.${bench.user}`;
   const [asked, setAsked] = useState<Asked>(() => ({
     ...{ q: "", mine: bench.mine > 0, status: "", scope: "", limit: STEP },
-    ...recalled<Partial<Asked>>("workshop.asked"),
+    ...recalled<Partial<Asked>>(kept),
     limit: STEP,
   }));
   const settled = useSettled(asked);
@@ -28,7 +30,7 @@ export function ToolList({ bench }: { bench: Bench }) {
   const change = (changed: Partial<Asked>) => {
     const next = { ...asked, limit: STEP, ...changed };
     setAsked(next);
-    remember("workshop.asked", { ...next, q: "" });
+    remember(kept, { ...next, q: "" });
   };
   const any = [["", t("wsAny")]] as const;
   return (

@@ -2,6 +2,7 @@ import { Fold } from "../parts/Card";
 import { Text } from "../text/visible";
 import { asksFor, isUsed, type Tried } from "./examples";
 import { Expected } from "./Expected";
+import type { Today } from "./wire";
 import { named, useWords } from "./words";
 
 /** One sentence: whether it uses the tool, whether that is as it should be, and why. */
@@ -29,6 +30,7 @@ export function TriedLine({ tried, onWanted, onRemove }: {
             {question === undefined ? null : <><span className="tag plain">? {t("wsAsks")}</span>{" "}</>}
             {question === undefined ? t(outcome(tried)) : <Text>{t("wsFoundAsks", { question })}</Text>}
           </p>
+          {tried.today ? <Now today={tried.today} /> : null}
           <Fold title={t("wsDetails")} open={!right && question === undefined}>
             <ol className="stages">
               {tried.stages.map((one) => (
@@ -44,6 +46,17 @@ export function TriedLine({ tried, onWanted, onRemove }: {
         </>
       ) : null}
     </li>
+  );
+}
+
+/** What the public tools do with it as they are, and whether an approval has others serve it. */
+function Now({ today }: { today: Today }) {
+  const t = useWords();
+  return (
+    <p className="today">
+      <Text>{t("wsToday", { what: today.before })}</Text>{" "}
+      {today.changes ? <><span className="tag">{t("wsChangesServing")}</span> <Text>{t("wsAfter", { what: today.after })}</Text></> : null}
+    </p>
   );
 }
 

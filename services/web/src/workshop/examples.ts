@@ -1,6 +1,6 @@
 /** The sentences by which an author tries a tool: kept in the browser, and with a submission. */
 import { recalled, remember } from "../state/browser";
-import type { WhyStage } from "./wire";
+import type { Today, WhyStage } from "./wire";
 
 /** So many go with a submission. */
 const MOST = 100;
@@ -14,6 +14,8 @@ export interface Example {
 
 export interface Tried extends Example {
   stages?: WhyStage[];
+  /** What the public tools do with it as they are. */
+  today?: Today;
   failed?: string;
 }
 

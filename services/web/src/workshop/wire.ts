@@ -36,10 +36,14 @@ export const wire = {
     post<Submitted>(`/api/tools/${path(id)}/submit`, { note, examples }),
   trySubmitted: (id: string, sentence: string) =>
     post<WhyStage[]>(`/api/submissions/${q(id)}/why`, { sentence }),
+  todayOf: (id: string, sentence: string) =>
+    post<Today>(`/api/submissions/${q(id)}/today`, { sentence }),
+  scoreOf: (id: string) => json<Score>(`/api/submissions/${q(id)}/score`),
+  submittedForm: (id: string) => json<Form>(`/api/submissions/${q(id)}/form`),
   decide: (id: string, verb: "approve" | "reject" | "withdraw", reason: string) =>
     post<unknown>(`/api/submissions/${q(id)}/${verb}`, verb === "withdraw" ? {} : { reason }),
-  act: (verb: Act, id: string, agreed: boolean) =>
-    post<ActAnswer>(`/api/tools/${verb}`, { tools: [id], agreed }),
+  act: (verb: Act, id: string, agreed: boolean, reason = "") =>
+    post<ActAnswer>(`/api/tools/${verb}`, { tools: [id], agreed, ...(verb === "retire" ? { reason } : {}) }),
 };
 
 export interface Asked {
@@ -167,6 +171,32 @@ export interface Rival {
   settled: boolean;
   similarity: number;
   lines: { label: string; same: boolean; tool: string[]; other: string[] }[];
+  /** It is no conflict, but the nearest there is. */
+  near: boolean;
+  /** Both do the same kind of thing to the same kind of thing. */
+  same_kind: boolean;
+}
+
+/** What becomes of a sentence by the public tools as they are, and by them with a submitted one. */
+export interface Today {
+  before: string;
+  after: string;
+  changes: boolean;
+}
+
+export interface Score {
+  given: number;
+  tried: number;
+  wrong: number;
+}
+
+/** The rejection before a submission. */
+export interface Earlier {
+  id: string;
+  reason: string;
+  decided_by: string;
+  decided_at: number;
+  changed: string[];
 }
 
 export interface WhyStage {
@@ -310,9 +340,13 @@ export interface Submission {
   /** In a list, of those that wait. */
   does: "create" | "operate" | "delete" | "query" | "verify" | null;
   destroys: boolean;
+  /** So many of its author's go with it. */
+  sentences: number;
 }
 
 export interface SubmissionDetail extends Submission {
+  nearest: Rival[];
+  earlier: Earlier | null;
   declared: Declared;
   edited: Record<string, Json>;
   address: SubmittedAddress | null;
