@@ -128,7 +128,12 @@ def test_a_meaning_that_only_a_description_tells_is_shown_as_a_guess(
 def test_what_only_a_path_tells_is_unsure_and_a_placeholder_names_no_thing(
     team: Deployment, running: Kennel
 ) -> None:
-    state = {"name": "state", "in": "query", "description": "As it is now", "schema": {}}
+    state: dict[str, Any] = {
+        "name": "state",
+        "in": "query",
+        "description": "As it is now",
+        "schema": {},
+    }
     running.paths["/dogs/{dog_id}/state"] = {"post": operation("dog_state", "state", ID, state)}
     running.paths["/dogs/{dog_id}/state"]["post"]["description"] = "TODO"
     ann = Person(team, "ann")
