@@ -1,7 +1,7 @@
 """What is said of how a plan came to be is for who agrees to it, and is no part of the result."""
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from tests.services.commands import Zhizao
 from tests.services.serving import Client, message, reply
@@ -25,7 +25,7 @@ def _shown(service: Client, text: str, thread: str, view: str = "") -> tuple[Any
 
 def _delta(event: Any) -> list[Any]:
     told: Any = event.get("delta")
-    return told if isinstance(told, list) else []
+    return cast("list[Any]", told) if isinstance(told, list) else []
 
 
 def test_a_change_is_told_beside_the_plan_alone(service: Client, zhizao: Zhizao) -> None:
