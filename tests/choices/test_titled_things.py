@@ -48,3 +48,21 @@ async def test_other_names_stay_what_they_are(talk: Talk, said: str, tools: list
     talk.review = "always"
     plan = await talk.say(said)
     assert [step.tool.rpartition("/")[2] for step in plan.chain] == tools
+
+
+async def test_the_count_may_stand_behind_the_title(talk: Talk) -> None:
+    talk.review = "always"
+    plan = await talk.say("给用户1234在门店2001下一个已支付的外卖单，招牌牛肉面两份，预发")
+    tools = [step.tool.rpartition("/")[2] for step in plan.chain]
+    assert (tools[0], tools[-1]) == ("listStoreItems", "payOrder")
+    assert plan.chain[-2].arguments["quantity"] == 2
+
+
+async def test_what_is_made_next_is_for_the_same_person(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("给用户5678加200积分，日常")
+    plan = await talk.say("那先给他开个普通会员，再加200积分")
+    assert [step.tool.rpartition("/")[2] for step in plan.chain] == ["openMembership", "addPoints"]
+    assert {
+        step.arguments.get("havanaId", step.arguments.get("userId")) for step in plan.chain
+    } == {"5678"}

@@ -29,6 +29,7 @@ from pipelines.clarification.known.prohibited import with_prohibited_deeds
 from pipelines.clarification.known.quoted import with_whole_quotes
 from pipelines.clarification.known.said_flags import with_said_flags
 from pipelines.clarification.known.same_deeds import with_deeds_once
+from pipelines.clarification.known.same_people import with_same_people
 from pipelines.clarification.known.sets_of_values import with_sets_of_values
 from pipelines.clarification.known.spelled_verbs import with_spelled_verbs
 from pipelines.clarification.known.titled_things import with_titled_things
@@ -70,4 +71,5 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_flags(with_named_texts(intent, catalogue), catalogue)
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
     intent = with_left_names(intent, catalogue.lexicon)
-    return with_dropped(with_what_new_ones_have(intent, catalogue), catalogue)
+    intent = with_same_people(with_what_new_ones_have(intent, catalogue), catalogue)
+    return with_dropped(intent, catalogue)

@@ -1,6 +1,7 @@
 """A text that calls the thing of which something else is made by its title (`order two tomato
 soups`) is of that thing, which is looked up by it: readers make a new thing of the text."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
+from tool_registry.vocabulary.numerals import number_of, numeral_pattern
 from tool_registry.vocabulary.patterns import find
 
 _ID, _COUNT, _NAMED = "id", "quantity", "named"
@@ -115,7 +117,15 @@ def _whole(span: Span, text: str, lexicon: Lexicon) -> Span:
         start -= 1
     while end < len(text) and text[end].isalpha() and end not in taken:
         end += 1
+    end = _without_count(text, start, end, lexicon)
     return Span(start=start, end=end, text=text[start:end])
+
+
+def _without_count(text: str, start: int, end: int, lexicon: Lexicon) -> int:
+    """Where the words end without a numeral ahead of a classifier: `noodles, two bowls`."""
+    counts = any(one.is_marker("classifier") and one.start == end for one in lexicon.scan(text))
+    found = re.search(rf"(?:{numeral_pattern()})$", text[start:end]) if counts else None
+    return start + found.start() if found is not None and found.start() > 0 else end
 
 
 # ---- what is made of it ----------------------------------------------------------------------
@@ -248,7 +258,15 @@ def _joined(goals: Sequence[Goal], title: Span, made: _Made, text: str) -> Goal:
 
 
 def _count(title: Span, text: str) -> Constraint | None:
-    """The number in front of the title, with a classifier at most between them."""
+    """The number in front of the title, with a classifier at most between them, or right behind
+    it."""
+    behind = re.match(rf"\s*(?P<number>\d+|{numeral_pattern()})", text[title.end :])
+    number = number_of(behind["number"]) if behind is not None else None
+    if behind is not None and number is not None:
+        start, end = title.end + behind.start("number"), title.end + behind.end("number")
+        return Constraint(
+            attribute=_COUNT, value=number, span=Span(start=start, end=end, text=text[start:end])
+        )
     for shaped in (*find(text, first=True), *find(text, first=False)):
         between = text[shaped.end : title.start].strip()
         near = 0 <= title.start - shaped.end <= _LEAST and len(between) < _LEAST
