@@ -102,3 +102,20 @@ async def test_a_thing_that_a_reason_speaks_of_is_no_thing_of_the_request(
     assert tools == ["applyDaodianRefund", "approveRefund"], plan.question
     assert plan.chain[0].arguments["reason"] == "菜品太咸"
     assert (plan.later is not None) == bool(when)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "12 coupons, 5 off 30, for user 5678 in pre-release",
+        "12 coupons 5 off 30 for user 5678 in pre-release",
+        "issue 12 coupons of 5 off 30 to user 5678 in pre-release",
+    ],
+)
+async def test_a_number_before_the_noun_counts(talk: Talk, said: str) -> None:
+    talk.review = "always"
+    plan = await talk.say(said)
+    assert len(plan.chain) == 12, plan.question
+    told = str(plan.chain[0].arguments)
+    assert "3000" in told
+    assert "500" in told

@@ -8,6 +8,7 @@ from pipelines.clarification.known.by_name import by_argument_names
 from pipelines.clarification.known.carried_elsewhere import with_carried_values
 from pipelines.clarification.known.checked_states import with_checked_states
 from pipelines.clarification.known.cleaned_values import with_cleaned_values
+from pipelines.clarification.known.counted_nouns import with_counted_nouns
 from pipelines.clarification.known.dropped import with_dropped
 from pipelines.clarification.known.each_again import with_each_again
 from pipelines.clarification.known.flags import with_flags
@@ -53,7 +54,10 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_asked_deeds(with_cleaned_values(intent, catalogue.lexicon), catalogue)
     intent = with_asked_measures(with_asked_makers(intent, catalogue), catalogue)
     intent = with_inner_nouns(
-        with_deeds_once(with_sets_of_values(with_named_things(intent)), catalogue.lexicon)
+        with_deeds_once(
+            with_sets_of_values(with_named_things(with_counted_nouns(intent, catalogue))),
+            catalogue.lexicon,
+        )
     )
     intent = with_labelled_ids(with_titled_things(intent, catalogue), catalogue)
     intent = with_looks_as_descriptions(with_each_again(with_listed_ids(intent)))
