@@ -120,22 +120,17 @@ def test_a_meaning_that_only_a_description_tells_is_shown_as_a_guess(
     ann = Person(team, "ann")
     ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
     _, form = ann("GET", FORM)
-    owner = field(form, "needs.owner.attribute")
+    owner, color = (field(form, f"needs.{one}.attribute") for one in told)
     assert (owner["value"], owner["by"], owner["confidence"]) == ("department", "rule", 0.5)
-    assert field(form, "needs.color.attribute")["confidence"] >= 0.8
+    assert color["confidence"] >= 0.8
 
 
 def test_what_only_a_path_tells_is_unsure_and_a_placeholder_names_no_thing(
     team: Deployment, running: Kennel
 ) -> None:
-    state: dict[str, Any] = {
-        "name": "state",
-        "in": "query",
-        "description": "As it is now",
-        "schema": {},
-    }
-    running.paths["/dogs/{dog_id}/state"] = {"post": operation("dog_state", "state", ID, state)}
-    running.paths["/dogs/{dog_id}/state"]["post"]["description"] = "TODO"
+    now: dict[str, Any] = {"name": "state", "in": "query", "description": "Now", "schema": {}}
+    made = operation("dog_state", "state", ID, now) | {"description": "TODO"}
+    running.paths["/dogs/{dog_id}/state"] = {"post": made}
     ann = Person(team, "ann")
     ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
     path = "/api/workshop/form/kennel@press/dog_state"

@@ -7,8 +7,8 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _TWO_VALUES = "contradiction"
-_BLANK = 1
-"""Signs between the number and its noun at most."""
+_BLANK = " "
+"""What stands between the number and its noun."""
 
 
 def with_counted_nouns(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -39,7 +39,7 @@ def _counts(one: Constraint, kind: str | None, text: str, lexicon: Lexicon) -> b
     if isinstance(one.value, bool) or not one.span.text.isdigit():
         return False
     return any(
-        noun.name == kind and 0 < match.start - one.span.end <= _BLANK
+        noun.name == kind and text[one.span.end : match.start] == _BLANK
         for match in lexicon.scan(text)
         if (noun := match.of(Kind.ENTITY)) is not None
     )
