@@ -1,5 +1,5 @@
 """A number right in front of the noun of what is made (`60 tickets, 5 off 30`) says how many, where
-a reader took it for one of their values."""
+a reader took it for one of their values, which has another number as well."""
 
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from tool_registry.base.types import FunctionType
@@ -26,7 +26,9 @@ def _counted(goal: Goal, text: str, catalogue: Catalogue) -> Goal:
         return goal
     if thing.quantity not in (None, 1) or thing.identifiers:
         return goal
-    told = [one for one in thing.constraints if _counts(one, thing.type, text, catalogue.lexicon)]
+    names = [one.attribute for one in thing.constraints]
+    twice = [one for one in thing.constraints if names.count(one.attribute) > 1]
+    told = [one for one in twice if _counts(one, thing.type, text, catalogue.lexicon)]
     if len(told) != 1 or not isinstance(told[0].value, int):
         return goal
     kept = tuple(one for one in thing.constraints if one is not told[0])
