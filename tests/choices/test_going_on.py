@@ -168,8 +168,8 @@ async def test_a_bare_number_of_more_of_the_same_says_how_many(talk: Talk) -> No
 
 
 async def test_a_request_for_somebody_behind_a_look_is_no_filter_of_it(talk: Talk) -> None:
-    await talk.say("which coupons does 5678 have, pre")
-    answer = await talk.say("coupon 5 off 45 for user 1234")
+    await talk.say("show me the coupons of 1234 in pre")
+    answer = await talk.say("coupon 5 off 45 for user 5678")
     assert (answer.status, answer.chain) == ("needs_input", ()), answer.summary.text
 
 
