@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.request import Request
 from pipelines.intent.dialogue.agreeing import shortened
+from pipelines.intent.dialogue.learned_questions import as_learned
 from pipelines.intent.dialogue.shown import set_aside, shown_beside
 from pipelines.intent.dialogue.things import DONE, Thing, things_of
 from pipelines.runs.store import Run, RunStore
@@ -110,8 +111,8 @@ def past_of(store: RunStore, request: Request, catalogue: Catalogue) -> Past:
         begun=bool(runs),
         last_done=done,
         told=tuple(one for row in (seen, *told) for one in row),
-        said=_said(runs[0]) if runs else (),
-        brief=_brief(runs[0]) if runs else (),
+        said=_said(runs[0], catalogue) if runs else (),
+        brief=_brief(runs[0], catalogue) if runs else (),
         last_run=last or 0,
         change_run=change or 0,
         aside=frozenset(set_aside(request, runs, told, catalogue)),
@@ -122,14 +123,15 @@ def _key(thing: Thing) -> tuple[str, str, str]:
     return thing.entity, thing.id, thing.environment
 
 
-def _said(run: Run) -> tuple[str, ...]:
+def _said(run: Run, catalogue: Catalogue) -> tuple[str, ...]:
     answer = run.answer
-    reply = (answer.question or answer.summary.text) if answer is not None else ""
+    question = as_learned(answer, catalogue) if answer is not None else None
+    reply = (question or answer.summary.text) if answer is not None else ""
     return run.request.text, reply
 
 
-def _brief(run: Run) -> tuple[str, ...]:
-    text, reply = _said(run)
+def _brief(run: Run, catalogue: Catalogue) -> tuple[str, ...]:
+    text, reply = _said(run, catalogue)
     return text, shortened(reply) if _changes(run) and run.status in DONE else reply
 
 
