@@ -10,7 +10,6 @@ pytestmark = pytest.mark.anyio
 @pytest.mark.parametrize(
     ("said", "left"),
     [
-        ("预发给1234下一单牛肉面，外卖，已支付", ("牛肉面",)),
         ("给用户1234建一个已支付的外卖订单，预发，备注少辣", ("少辣",)),
     ],
 )

@@ -16,6 +16,8 @@ from tool_registry.vocabulary.numerals import number_of, numeral_pattern
 from tool_registry.vocabulary.patterns import find
 
 _ID, _COUNT, _NAMED = "id", "quantity", "named"
+_DOUBTED = 0.0
+"""How sure such a reading is: whoever wants it sees first what it comes to."""
 _LEAST = 2
 """Signs of a title at least."""
 
@@ -32,6 +34,8 @@ class _Made:
     """True where it can be told how many of the thing it shall have."""
     takes: frozenset[str]
     """The kinds of things whose ids it is made with."""
+    actions: frozenset[str]
+    """What its tool does."""
 
 
 def with_titled_things(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -59,7 +63,9 @@ def with_titled_things(intent: IntentResult, catalogue: Catalogue) -> IntentResu
     unread = tuple(one for one in intent.unread if not any(map(one.meets, read)))
     gone = ("object",) if unread else ("object", "unread")
     missing = tuple(one for one in intent.missing if one.name not in gone)
-    return intent.model_copy(update={"goals": told, "unread": unread, "missing": missing})
+    return intent.model_copy(
+        update={"goals": told, "unread": unread, "missing": missing, "confidence": _DOUBTED}
+    )
 
 
 # ---- the text --------------------------------------------------------------------------------
@@ -145,7 +151,7 @@ def _ways(tool: ToolEssentialModel, intent: IntentResult, catalogue: Catalogue) 
         person = lexicon.is_person(slot.entity)
         if slot.required and slot.entity not in (None, kind) and title and not person:
             takes = frozenset(one.entity for one in ids if one.entity is not None)
-            yield _Made(kind, slot.entity or "", title, counted, takes)
+            yield _Made(kind, slot.entity or "", title, counted, takes, frozenset(tool.actions))
 
 
 def _title_of(slot: Slot, tool: ToolEssentialModel, catalogue: Catalogue) -> str | None:
@@ -182,7 +188,12 @@ def _meant(goals: Sequence[Goal], ways: set[_Made], lexicon: Lexicon) -> _Made |
     refs = [ref for goal in goals for ref in refs_of(goal)]
     named = {ref.type for ref in refs if any(_is_number(one.value) for one in ref.identifiers)}
     told = {goal.object.type for goal in goals if _is_named(goal, lexicon)}
-    fit = {way for way in ways if way.of not in named and named - {None} <= way.takes}
+    done = {goal.action for goal in goals}
+    fit = {
+        way
+        for way in ways
+        if way.of not in named and named - {None} <= way.takes and done <= way.actions
+    }
     said = {way for way in fit if way.kind in told}
     best = sorted(said or fit, key=lambda way: not way.counted)
     pairs = {(way.kind, way.of) for way in best if way.counted or said}
