@@ -195,6 +195,10 @@ def _meant(goals: Sequence[Goal], ways: set[_Made], lexicon: Lexicon) -> _Made |
         if way.of not in named and named - {None} <= way.takes and done <= way.actions
     }
     said = {way for way in fit if way.kind in told}
+    verbs = [c.name for g in goals for c in lexicon.lookup(g.action_words, Kind.ACTION)]
+    plain = FunctionType.CREATE.value in verbs
+    if not said and (plain or not named):
+        return None  # `create a rocket`: nothing says that anything is made of it
     best = sorted(said or fit, key=lambda way: not way.counted)
     pairs = {(way.kind, way.of) for way in best if way.counted or said}
     return best[0] if len(pairs) == 1 else None
