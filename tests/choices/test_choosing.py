@@ -263,10 +263,11 @@ async def test_a_choice_of_an_earlier_question_is_no_longer_taken(talk: Talk) ->
 
 async def test_a_chosen_reading_waits_for_the_same_consent_as_a_sentence(talk: Talk) -> None:
     talk.review = "always"
-    await talk.say("给用户1234下一单牛肉面,到店的,预发")
+    asked = await talk.say("给用户1234建一个已支付的外卖订单，预发，备注少辣")
+    assert asked.choices[0].kind == "reading"
     shown = await talk.say("1")
     assert shown.status == "needs_input"
-    assert [one.tool for one in shown.chain][-1:] == ["commerce/createDaodianOrder"]
+    assert [one.tool for one in shown.chain][-1:] == ["commerce/payOrder"]
     assert talk.effects() == []
     assert (await talk.say("确认")).status == "succeeded"
     assert talk.effects()
