@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.anyio]
         "预发订单1301是哪个用户下单的",
         "预发订单1301是谁的",
         "who placed order 1301, pre-release",
+        "who ordered order 1301, pre-release",
         "which user placed order 1301, pre-release",
         "who bought order 1301, pre-release",
         "whose order is 1301, pre-release",

@@ -198,3 +198,17 @@ async def test_of_another_number_than_there_are_nobody_is_picked(talk: Talk) -> 
     await talk.say("确认")
     plan = await talk.say("给那5个用户各加100积分")
     assert (plan.status, plan.chain) == ("needs_input", ())
+
+
+async def test_a_question_behind_a_plan_is_no_part_of_it(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("给1234下个单，预发")
+    asked = await talk.say("2001店预发有哪些菜?")
+    assert asked.chain == ()
+    assert not any("createDaodianOrder" in (one.tool or "") for one in asked.choices[:2])
+
+
+async def test_how_much_somebody_has_is_looked_up_where_it_is(talk: Talk) -> None:
+    answer = await talk.say("1234现在多少积分，预发")
+    assert [step.tool for step in answer.chain] == ["commerce/getMember"]
+    assert "积分 500" in answer.summary.text

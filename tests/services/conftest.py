@@ -8,7 +8,10 @@ import pytest
 from services.sandbox_process import SandboxProcess, private_sandbox
 from services.settings import Settings
 from tests.services.commands import Zhizao
+from tests.services.kennel import Kennel, open_kennel
 from tests.services.serving import Client, serve_whole
+from tests.services.team import open_team
+from tests.services.test_identity import Deployment
 
 
 @pytest.fixture(scope="session")
@@ -38,3 +41,24 @@ def service(whole_service: Client, zhizao: Zhizao) -> Client:
 def zhizao(tmp_path: Path, sandbox: SandboxProcess) -> Zhizao:
     sandbox.run(["reset"])
     return Zhizao(tmp_path / "home", sandbox)
+
+
+@pytest.fixture(scope="module")
+def running() -> Generator[Kennel]:
+    """A server of dogs, whose document a test may change."""
+    with open_kennel() as kennel:
+        yield kennel
+
+
+@pytest.fixture
+def kennel(running: Kennel) -> Kennel:
+    """The server with its document as it was."""
+    running.paths = Kennel().paths
+    return running
+
+
+@pytest.fixture
+def team(tmp_path: Path, kennel: Kennel) -> Generator[Deployment]:
+    """A service with people who have imported it."""
+    with open_team(tmp_path, kennel) as team:
+        yield team

@@ -7,22 +7,10 @@ from typing import Any
 import pytest
 
 from services.settings import Settings
-from tests.services.kennel import Kennel, open_kennel
+from tests.services.kennel import Kennel
 from tests.services.serving import Client, Stage, serve
 
 GET_DOG = "/api/tools/kennel@~local/get_dog"
-
-
-@pytest.fixture(scope="module")
-def running() -> Generator[Kennel]:
-    with open_kennel() as kennel:
-        yield kennel
-
-
-@pytest.fixture
-def kennel(running: Kennel) -> Kennel:
-    running.paths = Kennel().paths
-    return running
 
 
 @pytest.fixture

@@ -1,37 +1,15 @@
 """What the service tells a reviewer of a submission: the nearest tools, what is so today, what
 changed since."""
 
-from collections.abc import Generator
-from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.services.kennel import ID, Kennel, open_kennel, operation
-from tests.services.team import Person, open_team
+from tests.services.kennel import ID, Kennel, operation
+from tests.services.team import Person
 from tests.services.test_identity import Deployment
 
 GET_DOG = "kennel@press/get_dog"
 SUBMIT = f"/api/tools/{GET_DOG}/submit?project=press"
 LOOK = "look up dog 7 in daily"
-
-
-@pytest.fixture(scope="module")
-def running() -> Generator[Kennel]:
-    with open_kennel() as kennel:
-        yield kennel
-
-
-@pytest.fixture
-def kennel(running: Kennel) -> Kennel:
-    running.paths = Kennel().paths
-    return running
-
-
-@pytest.fixture
-def team(tmp_path: Path, kennel: Kennel) -> Generator[Deployment]:
-    with open_team(tmp_path, kennel) as team:
-        yield team
 
 
 def submitted(who: Person, *examples: dict[str, Any]) -> str:

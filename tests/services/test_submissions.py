@@ -1,35 +1,16 @@
 """A tool's way into the public pool over HTTP and on the command line: submitted, read, decided."""
 
-from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.services.kennel import ID, Kennel, Office, open_kennel, operation
-from tests.services.team import Person, open_team
+from tests.services.kennel import ID, Kennel, Office, operation
+from tests.services.team import Person
 from tests.services.test_identity import Deployment
 
 GET_DOG = "kennel@press/get_dog"
 SUBMIT = f"/api/tools/{GET_DOG}/submit?project=press"
-
-
-@pytest.fixture(scope="module")
-def running() -> Generator[Kennel]:
-    with open_kennel() as kennel:
-        yield kennel
-
-
-@pytest.fixture
-def kennel(running: Kennel) -> Kennel:
-    running.paths = Kennel().paths
-    return running
-
-
-@pytest.fixture
-def team(tmp_path: Path, kennel: Kennel) -> Generator[Deployment]:
-    with open_team(tmp_path, kennel) as team:
-        yield team
 
 
 def submitted(ann: Person, note: str = "for every team") -> str:

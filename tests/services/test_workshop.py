@@ -1,34 +1,19 @@
 """What the workshop of tools' authors asks of the service: own tools, forms, what is close."""
 
 import json
-from collections.abc import Generator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pipelines.onboarding.planning import Sentence
 from services import governing
-from tests.services.kennel import ID, Kennel, open_kennel, operation
-from tests.services.team import Person, open_team
+from tests.services.kennel import ID, Kennel, operation
+from tests.services.team import Person
 from tests.services.test_identity import Deployment
 
 GET_DOG = "kennel@press/get_dog"
 FORM = f"/api/workshop/form/{GET_DOG}"
 PLACE = {"daily": {"url": "http://127.0.0.1:9"}}
-
-
-@pytest.fixture(scope="module")
-def running() -> Generator[Kennel]:
-    with open_kennel() as kennel:
-        yield kennel
-
-
-@pytest.fixture
-def team(tmp_path: Path, running: Kennel) -> Generator[Deployment]:
-    running.paths = Kennel().paths
-    with open_team(tmp_path, running) as team:
-        yield team
 
 
 def document(kennel: Kennel) -> str:

@@ -59,6 +59,11 @@ def find(text: str, *, first: bool) -> list[Shaped]:
     return sorted(found, key=lambda shaped: shaped.start)
 
 
+def shapes(text: str) -> tuple[Shaped, ...]:
+    """Those that take precedence over words, and those that do not."""
+    return (*find(text, first=True), *find(text, first=False))
+
+
 @cache
 def shapes_of(kind: Shape) -> frozenset[str]:
     """The attributes whose values have a shape of that kind: a phone, an address of mail."""

@@ -13,7 +13,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern
-from tool_registry.vocabulary.patterns import find
+from tool_registry.vocabulary.patterns import shapes
 
 _ID, _COUNT, _NAMED = "id", "quantity", "named"
 _DOUBTED = 0.0
@@ -114,7 +114,7 @@ def _is_uncalled(before: str, kinds: frozenset[str], lexicon: Lexicon) -> bool:
 def _whole(span: Span, text: str, lexicon: Lexicon) -> Span:
     """With the signs beside it that are no word which is known, lead to it, or are a number."""
     taken = {at for match in lexicon.scan(text) for at in range(match.start, match.end)}
-    for shaped in (*find(text, first=True), *find(text, first=False)):
+    for shaped in shapes(text):
         taken |= {*range(shaped.start, shaped.end)}
     start, end = span.start, span.end
     while start > 0 and text[start - 1].isalpha() and start - 1 not in taken:
@@ -282,7 +282,7 @@ def _count(title: Span, text: str) -> Constraint | None:
         return Constraint(
             attribute=_COUNT, value=number, span=Span(start=start, end=end, text=text[start:end])
         )
-    for shaped in (*find(text, first=True), *find(text, first=False)):
+    for shaped in shapes(text):
         between = text[shaped.end : title.start].strip()
         near = 0 <= title.start - shaped.end <= _LEAST and len(between) < _LEAST
         if shaped.kind == "number" and near and len(shaped.values) == 1:

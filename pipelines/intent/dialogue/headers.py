@@ -12,7 +12,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
 from tool_registry.vocabulary.conversions import conversion_between, spoken_unit
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
-from tool_registry.vocabulary.patterns import find
+from tool_registry.vocabulary.patterns import find, shapes
 
 MOST_WAYS = 6
 """More ways to take the columns are no choice any more."""
@@ -93,8 +93,7 @@ def value_in(cell: str, meant: Meaning, lexicon: Lexicon) -> tuple[JsonValue, st
     name = next((c.name for c in closed), None)
     if name is not None:
         return name, None
-    shapes = (*find(cell, first=True), *find(cell, first=False))
-    whole = [one for one in shapes if (one.start, one.end) == (0, len(cell))]
+    whole = [one for one in shapes(cell) if (one.start, one.end) == (0, len(cell))]
     said = [value for one in whole for value in one.values]
     if len(said) != 1 or not isinstance(said[0].value, int | float):
         return None

@@ -20,7 +20,7 @@ from tool_registry.base.types import FunctionType, IntentType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind
-from tool_registry.vocabulary.patterns import find
+from tool_registry.vocabulary.patterns import shapes
 
 POINTS = "that"
 
@@ -202,8 +202,7 @@ def _things(
 
 def _count_in(words: str) -> int | None:
     """The number in words that point: `these three`."""
-    shapes = (*find(words, first=True), *find(words, first=False))
-    values = [value.value for one in shapes if one.kind == "number" for value in one.values]
+    values = [value.value for one in shapes(words) if one.kind == "number" for value in one.values]
     return values[0] if len(values) == 1 and isinstance(values[0], int) else None
 
 

@@ -9,7 +9,7 @@ from pipelines.intent.model.form import ModelIntent, Said, Step, Thing
 from tool_registry.base.types import JsonValue
 from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
-from tool_registry.vocabulary.patterns import Value, find
+from tool_registry.vocabulary.patterns import Value, shapes
 from tool_registry.vocabulary.text import characters, fold, is_latin
 
 _SAID = re.compile(r"\.(?:identifiers|constraints)\.")
@@ -44,7 +44,7 @@ class Words:
     values: list[Value] = field(default_factory=list[Value])
 
     def __post_init__(self) -> None:
-        shaped = [*find(self.text, first=True), *find(self.text, first=False)]
+        shaped = list(shapes(self.text))
         self.values = [v for one in shaped if one.kind != "number" for v in one.values]
 
     def find(self, words: str, inside: Span | None = None) -> Span | None:
