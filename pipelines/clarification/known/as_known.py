@@ -14,6 +14,7 @@ from pipelines.clarification.known.each_again import with_each_again
 from pipelines.clarification.known.flags import with_flags
 from pipelines.clarification.known.had_by_new import with_what_new_ones_have
 from pipelines.clarification.known.labelled_ids import with_labelled_ids
+from pipelines.clarification.known.labelled_remarks import with_labelled_remarks
 from pipelines.clarification.known.left_names import with_left_names
 from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.listed_ids import with_listed_ids
@@ -59,6 +60,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
             catalogue.lexicon,
         )
     )
+    intent = with_labelled_remarks(intent, catalogue)
     intent = with_labelled_ids(with_titled_things(intent, catalogue), catalogue)
     intent = with_looks_as_descriptions(with_each_again(with_listed_ids(intent)))
     intent = with_nearest_nouns(with_whole_quotes(intent), catalogue)
@@ -66,7 +68,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_bare_people(with_unknown_nouns(intent, catalogue.lexicon), catalogue)
     intent = with_parts_of_wholes(intent, catalogue)
     intent = with_possible_states(with_checked_states(intent, catalogue), catalogue)
-    intent = with_wanted_states(intent, catalogue.lexicon)
+    intent = with_wanted_states(intent, catalogue)
     intent = with_lengths(
         with_measures(with_values_by_unit(intent, catalogue), catalogue), catalogue
     )

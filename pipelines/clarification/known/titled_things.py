@@ -5,7 +5,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult, Span
+from pipelines.contracts.intent import (
+    Constraint,
+    EntityRef,
+    Goal,
+    Identifier,
+    IntentResult,
+    Span,
+)
 from pipelines.intent.dialogue.gathering import refs_of
 from pipelines.reasoning.arguments.naming import without_lead
 from tool_registry.base.types import FunctionType
@@ -18,6 +25,7 @@ from tool_registry.vocabulary.patterns import shapes
 _ID, _COUNT, _NAMED = "id", "quantity", "named"
 _DOUBTED = 0.0
 """How sure such a reading is: whoever wants it sees first what it comes to."""
+_CLAUSE = re.compile(r"[,;.\uff0c\uff1b\u3002]")
 _LEAST = 2
 """Signs of a title at least."""
 
@@ -91,8 +99,20 @@ def _texts(intent: IntentResult, kinds: frozenset[str], lexicon: Lexicon) -> Ite
                 # What was pointed at has an id by now, behind a word that is no title.
                 if isinstance(one.value, str) and one.argument is None:
                     plain = not any(map(str.isdigit, f"{one.value}{one.span.text}"))
-                    if plain and not lexicon.lookup(one.span.text):
+                    called = _is_said_of_other(one, intent.text, lexicon)
+                    if plain and not called and not lexicon.lookup(one.span.text):
                         yield one.span
+
+
+def _is_said_of_other(part: Identifier | Constraint, text: str, lexicon: Lexicon) -> bool:
+    """The clause names what the value was read to be (`its status should end up as packed`), and
+    that is no title."""
+    concept = lexicon.concept(Kind.ATTRIBUTE, part.attribute or "")
+    if concept is None or _NAMED in concept.flags:
+        return False
+    clause = _CLAUSE.split(text[: part.span.start])[-1]
+    told = (match.of(Kind.ATTRIBUTE) for match in lexicon.scan(clause))
+    return any(one is not None and one.name == concept.name for one in told)
 
 
 def _kinds_in(words: str, lexicon: Lexicon) -> list[Concept]:
@@ -101,11 +121,14 @@ def _kinds_in(words: str, lexicon: Lexicon) -> list[Concept]:
 
 
 def _is_uncalled(before: str, kinds: frozenset[str], lexicon: Lexicon) -> bool:
-    """No attribute's name leads to what comes next; but for one behind the noun of such a kind."""
-    matches = lexicon.scan(without_lead(before))
+    """No attribute's name leads to what comes next, nor anything else by more than a space; but for
+    one behind the noun of such a kind."""
+    name = without_lead(before)
+    matches = lexicon.scan(name)
     last = matches[-1] if matches else None
-    if last is None or last.end < len(without_lead(before)) or last.of(Kind.ATTRIBUTE) is None:
-        return True
+    if last is None or last.end < len(name) or last.of(Kind.ATTRIBUTE) is None:
+        noun = last.of(Kind.ENTITY) if last is not None and last.end == len(name) else None
+        return name == before.rstrip() or (noun is not None and noun.name in kinds)
     noun = matches[-2] if len(matches) > 1 and matches[-2].end == last.start else None
     kind = noun.of(Kind.ENTITY) if noun is not None else last.of(Kind.ENTITY)
     return kind is not None and kind.name in kinds

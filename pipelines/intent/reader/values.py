@@ -137,12 +137,13 @@ class Text:
         spelled = self.lexicon.lookup(mark.text, Kind.VALUE)
         by_word = [f"{c.attribute or wanted}={c.name}" for c in spelled if c.attribute == wanted]
         by_word += [f"{c.attribute or wanted}={c.name}" for c in spelled]
+        same = [f"{c.attribute or wanted}={form}" for c in spelled for form in c.surfaces]
         linked = [one for one in mark.links.get("value", ()) if one[0]]
         own = self.closed.get(kind or "", frozenset())
         sure = [key for key, likely in linked if likely >= _SURE]
-        least = _LEAST if mark.tie == "set" else 0.0  # a change is never of a mere guess
-        guessed = [key for key, likely in linked if likely >= least]
-        known = [*by_word, *guessed] if by_word or sure else []
+        # Nothing is of a mere guess: what such things cannot be is told, and not put another way.
+        guessed = [key for key, likely in linked if likely >= _LEAST]
+        known = [*by_word, *same, *guessed] if by_word or sure else []
         found = next((key for key in known if key in own), None)
         found = found or next(iter([*by_word, *sure]), None)
         if found is None:

@@ -239,7 +239,7 @@ def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Itera
         for fact in target.facts
         if fact.key not in state.covered
         and fact.operator == "eq"
-        and is_state_of(frame.problem, entity, str(fact.value))
+        and _is_reached(frame, entity, fact)
     ]
     goal_state = str(goal.target_state.value) if goal.target_state else None
     if not wanted and not goal_state:
@@ -259,6 +259,16 @@ def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Itera
                     yield from walk(
                         frame, goal, way, _called(frame, ended, wanted, way), search.place
                     )
+
+
+def _is_reached(frame: Frame, entity: str, said: Fact) -> bool:
+    """It is a state of such things, or what a tool on the way from their first one is called by."""
+    word = str(said.value)
+    if is_state_of(frame.problem, entity, word):
+        return True
+    starts = first_states(frame.problem, frame.tool, entity) if said.attribute == "status" else ()
+    facts = frame.problem.kinds.get(frame.goal.id, ())
+    return any(ways_to(frame.problem, entity, start, word, facts) for start in starts)
 
 
 def _ended_in(frame: Frame, state: State, wanted: Sequence[Fact], last: int) -> State:

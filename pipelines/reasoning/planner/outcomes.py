@@ -12,6 +12,7 @@ from pipelines.contracts.intent import Constraint, Goal, Span
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.selection import actions_of
 from pipelines.reasoning.planner.transitions import (
+    Move,
     first_states,
     forms_of,
     is_state_of,
@@ -138,7 +139,8 @@ def _about_it(made: Goal, goals: Sequence[Goal]) -> list[Goal]:
 
 def _ended(problem: Problem, made: Goal, later: Sequence[Goal]) -> Goal | None:
     """The making of the thing in its last state, where the way there passes all the others."""
-    if not any(goal.target_state for goal in later) or made.target_state:
+    named = any(goal.target_state for goal in later) or _begins_later(problem, made, later)
+    if not named or made.target_state:
         return None
     states = [
         str(goal.target_state.value)
@@ -156,14 +158,45 @@ def _ended(problem: Problem, made: Goal, later: Sequence[Goal]) -> Goal | None:
     return made.model_copy(update={"object": thing})
 
 
+def _begins_later(problem: Problem, made: Goal, later: Sequence[Goal]) -> bool:
+    """One of the deeds, each said by its verb alone, begins in a state in which the new thing is
+    not by then: something has to be done to it before."""
+    if any(goal.related or goal.quantity > 1 for goal in later):
+        return False
+    present = _made_in(problem, made.object.type or "")
+    for goal in later:
+        own = _own_moves(problem, goal)
+        before = {state for move in own for state in move.change.before}
+        if present and before and not any(same_state(problem, present, one) for one in before):
+            return True
+        present = own[0].change.after if len(own) == 1 else None
+    return False
+
+
+def _own_moves(problem: Problem, goal: Goal) -> list[Move]:
+    """What tools of the very thing do by that verb."""
+    thing = goal.object.type
+    actions = actions_of(problem, goal)
+    return [
+        move
+        for move in moves(problem, thing or "")
+        if move.tool.objects[:1] == (thing,) and not actions.isdisjoint(move.tool.actions)
+    ]
+
+
+def _made_in(problem: Problem, entity: str) -> str | None:
+    """The state in which such things begin."""
+    makers = (t for t in problem.tools() if t.function.value == "create")
+    starts = (first_states(problem, t, entity) for t in makers if t.objects[:1] == (entity,))
+    return next((one[0] for one in starts if one), None)
+
+
 def _passes(problem: Problem, made: Goal, states: Sequence[str]) -> bool:
     entity = made.object.type or ""
     if not all(paths(problem, entity, one, other) for one, other in pairwise(states)):
         return False
     told = [str(c.value) for c in made.object.constraints if c.attribute == "status"]
-    makers = (t for t in problem.tools() if t.function.value == "create")
-    starts = (first_states(problem, t, entity) for t in makers if t.objects[:1] == (entity,))
-    start = next((one[0] for one in starts if one), None)
+    start = _made_in(problem, entity)
     way = paths(problem, entity, start, states[-1])[:1] if start else []
     reached = [start or "", *(move.change.after or "" for step in way for move in step)]
     wanted = (*told, *states)
