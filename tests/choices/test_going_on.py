@@ -192,6 +192,23 @@ async def test_as_many_as_were_made_just_now_are_these(talk: Talk, said: str) ->
     assert [step.arguments["havanaId"] for step in plan.chain] == ids, plan.question
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "give all of the 24 users 100 points",
+        "give all 24 users 100 points",
+        "给这24个用户每人加100积分",
+    ],
+)
+async def test_many_that_were_made_just_now_are_all_meant(talk: Talk, said: str) -> None:
+    talk.review = "always"
+    await talk.say("create 24 test users in daily")
+    made = await talk.say("yes")
+    plan = await talk.say(said)
+    told = [(step.arguments["userId"], step.arguments["points"]) for step in plan.chain]
+    assert told == [(one.id, 100) for one in made.summary.data], plan.question
+
+
 async def test_of_another_number_than_there_are_nobody_is_picked(talk: Talk) -> None:
     talk.review = "always"
     await talk.say("在日常创建3个用户")
