@@ -209,6 +209,17 @@ async def test_many_that_were_made_just_now_are_all_meant(talk: Talk, said: str)
     assert told == [(one.id, 100) for one in made.summary.data], plan.question
 
 
+async def test_the_rest_of_what_was_done_in_part_is_shown_as_a_plan(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("issue a coupon 5 off 30 to user 1234 and give user 999999 100 points in daily")
+    assert (await talk.say("yes")).status == "partial"
+    rest = await talk.say("do the rest")
+    assert (rest.status, calls(rest)) == (
+        "needs_input",
+        [("addPoints", {"env": "daily", "userId": "999999", "points": 100})],
+    )
+
+
 async def test_of_another_number_than_there_are_nobody_is_picked(talk: Talk) -> None:
     talk.review = "always"
     await talk.say("在日常创建3个用户")
