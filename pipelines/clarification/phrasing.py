@@ -158,7 +158,26 @@ def _clause(goal: Goal, effect: ChoiceEffect, catalogue: Catalogue, language: La
     if effect.values:
         told = listed(language, effect.values)
         text = say(language, "choices.reading_with", text=text, values=told)
+    state = _led_to(goal, tool, catalogue) if tool is not None and stands else None
+    if state is not None:
+        label = value_label(catalogue.lexicon, state, language)
+        text = say(language, "choices.deed_until", deed=text, state=label)
     return text
+
+
+def _led_to(goal: Goal, tool: ToolEssentialModel, catalogue: Catalogue) -> str | None:
+    """The state that the thing is wanted in, to which other tools than this one lead it."""
+    makes = goal.function is FunctionType.CREATE
+    said = goal.object.constraints if makes else ()
+    wanted = [one for one in (goal.target_state, *said) if one is not None and one.operator == "eq"]
+    own = {(one.entity, one.attribute, one.after) for one in tool.states}
+    others = {
+        (one.entity, one.attribute, one.after)
+        for other in catalogue.tools.values()
+        for one in other.states
+    }
+    told = ((goal.object.type, one.attribute, str(one.value)) for one in wanted)
+    return next((one[2] for one in told if one in others - own), None)
 
 
 def _is_its(tool: ToolEssentialModel, goal: Goal) -> bool:

@@ -8,8 +8,8 @@ from pipelines.flow.dependencies import StageDependencies
 from pipelines.intent.dialogue.following import Following
 from pipelines.intent.dialogue.past import past_of
 
-_ELSE = ("yes", "no", "thanks", "ask", "undo")
-"""Turns that want nothing of what is left."""
+_ELSE = ("no", "thanks", "ask", "undo")
+"""Turns that want nothing of what is left; a yes where nothing waits for one can only mean that."""
 
 
 def rest_meant(

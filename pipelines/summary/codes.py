@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 
-from pipelines.messages import Language
+from pipelines.messages import LANGUAGES, Language
 from pipelines.messages.labels import is_in
-from pipelines.summary.rows import Cell, Key
+from pipelines.summary.rows import Cell, Key, Row
 from tool_registry.catalogue import Catalogue
 
 _CODE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
@@ -18,6 +18,17 @@ def with_meaning(catalogue: Catalogue, key: Key, cell: Cell, language: Language)
         return cell
     word = _word(catalogue, cell.value, language, key)
     return replace(cell, words=(word,)) if word is not None else cell
+
+
+def as_meant(catalogue: Catalogue, row: Row) -> Row:
+    """The row with what its bare codes mean in any language: to compare with what was said."""
+
+    def told(key: Key, cell: Cell) -> Cell:
+        meant = (with_meaning(catalogue, key, cell, language).words for language in LANGUAGES)
+        words = tuple(dict.fromkeys(word for each in meant for word in each))
+        return replace(cell, words=words) if words else cell
+
+    return replace(row, cells={key: told(key, cell) for key, cell in row.cells.items()})
 
 
 def code_in_words(catalogue: Catalogue, text: str, language: Language) -> str:

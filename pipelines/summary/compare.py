@@ -147,4 +147,9 @@ def shown_cell(cell: Cell, language: Language, lexicon: Lexicon) -> str:
     if not cell.words:
         return shown(cell.value, cell.unit, language)
     word = next((word for word in cell.words if is_in(word, language)), None)
-    return word or value_label(lexicon, cell.words[0], language)
+    if word is not None:
+        return word
+    label = value_label(lexicon, cell.words[0], language)
+    # A code in letters says more to a reader of another language than the author's words for it.
+    spelled = isinstance(cell.value, str) and cell.value.isascii() and cell.value[:1].isalpha()
+    return str(cell.value) if spelled and not is_in(label, language) else label

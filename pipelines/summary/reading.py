@@ -7,6 +7,7 @@ from pipelines.contracts.answer import Verdict
 from pipelines.contracts.chain import Step
 from pipelines.contracts.execution import StepRecord
 from pipelines.contracts.intent import Constraint, Goal
+from pipelines.summary.codes import as_meant
 from pipelines.summary.compare import holds, shown_cell, shown_wanted
 from pipelines.summary.facts import entity_of
 from pipelines.summary.judged_run import Finding, JudgedRun
@@ -119,7 +120,8 @@ def _is_of(row: Row, kind: str, ids: Set[str]) -> bool:
     return cell is None or str(cell.value) in ids
 
 
-def _meets(judged: JudgedRun, row: Row, wanted: Constraint, said: str) -> bool:
+def _meets(judged: JudgedRun, bare: Row, wanted: Constraint, said: str) -> bool:
+    row = as_meant(judged.catalogue, bare)
     compared = measures_compared(row, wanted, said)
     if compared:
         cells = compared.values()
@@ -160,7 +162,8 @@ def _judge(judged: JudgedRun, found: Found, text: str, wanted: Constraint | None
         return [Finding(text, Verdict.CONFIRMED, found.step.id, tool=found.tool)]
     expected = shown_wanted(wanted, judged.language, judged.catalogue.lexicon)
     findings: list[Finding] = []
-    for row in found.rows:
+    for bare in found.rows:
+        row = as_meant(judged.catalogue, bare)
         compared = measures_compared(row, wanted, found.said)
         cells = compared.values()
         fitting = (one for one in cells if holds(wanted, one, judged.catalogue.lexicon))

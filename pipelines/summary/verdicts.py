@@ -10,6 +10,7 @@ from pipelines.messages import say
 from pipelines.messages.labels import entity_label
 from pipelines.reasoning.arguments.shapes import may_show
 from pipelines.summary.as_sent import otherwise_than_sent
+from pipelines.summary.codes import as_meant
 from pipelines.summary.compare import equal, holds, means, shown, shown_cell, shown_wanted
 from pipelines.summary.counts import counted_once, judge_count
 from pipelines.summary.facts import argument, same_instance
@@ -126,7 +127,8 @@ def _compared(
     the steps of the goal told of it, the latest first."""
     rows = [(seen.evidence.row, Verdict.CONFIRMED)]
     rows += [(row, Verdict.REPORTED) for row in _tellings(judged, seen)]
-    for row, verdict in rows:
+    for bare, verdict in rows:
+        row = as_meant(judged.catalogue, bare) if bare is not None else None
         cell = _cell(judged, check, wanted, row, seen) if row is not None else None
         result = holds(wanted, cell, judged.catalogue.lexicon) if cell is not None else None
         if cell is not None and result is not None:

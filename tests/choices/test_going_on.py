@@ -192,6 +192,34 @@ async def test_as_many_as_were_made_just_now_are_these(talk: Talk, said: str) ->
     assert [step.arguments["havanaId"] for step in plan.chain] == ids, plan.question
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "give all of the 24 users 100 points",
+        "give all 24 users 100 points",
+        "给这24个用户每人加100积分",
+    ],
+)
+async def test_many_that_were_made_just_now_are_all_meant(talk: Talk, said: str) -> None:
+    talk.review = "always"
+    await talk.say("create 24 test users in daily")
+    made = await talk.say("yes")
+    plan = await talk.say(said)
+    told = [(step.arguments["userId"], step.arguments["points"]) for step in plan.chain]
+    assert told == [(one.id, 100) for one in made.summary.data], plan.question
+
+
+async def test_the_rest_of_what_was_done_in_part_is_shown_as_a_plan(talk: Talk) -> None:
+    talk.review = "always"
+    await talk.say("issue a coupon 5 off 30 to user 1234 and give user 999999 100 points in daily")
+    assert (await talk.say("yes")).status == "partial"
+    rest = await talk.say("do the rest")
+    assert (rest.status, calls(rest)) == (
+        "needs_input",
+        [("addPoints", {"env": "daily", "userId": "999999", "points": 100})],
+    )
+
+
 async def test_of_another_number_than_there_are_nobody_is_picked(talk: Talk) -> None:
     talk.review = "always"
     await talk.say("在日常创建3个用户")

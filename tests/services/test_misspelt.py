@@ -17,7 +17,7 @@ def test_a_change_is_offered_as_it_is_meant_and_made_once_it_is_agreed_to(
     asked = service.chat("create a paid dine-in oder for user 1234 in pre")
     assert asked["status"] == "needs_input"
     assert asked["choices"][0]["kind"] == "reading"
-    assert "daodian order for user 1234" in asked["choices"][0]["text"]
+    assert "daodian order for user 1234, until it is “paid”" in asked["choices"][0]["text"]
     assert zhizao.effects() == []
     done = service.chat("yes", asked["session_id"])
     assert done["status"] == "succeeded", done["summary"]["text"]

@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from pipelines.contracts.intent import Constraint, Span
 from pipelines.messages import Language
-from pipelines.summary.codes import code_in_words, with_meaning
-from pipelines.summary.rows import Cell
+from pipelines.summary.codes import as_meant, code_in_words, with_meaning
+from pipelines.summary.compare import holds, shown_cell
+from pipelines.summary.rows import Cell, Row
 from tests.trades.library import library
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Yield
+
+SAID = Span(start=0, end=2, text="黄金")
 
 
 def told(**words: str) -> Catalogue:
@@ -36,6 +40,15 @@ def test_a_bare_code_is_told_by_the_word_of_the_same_attribute(
 def test_what_nobody_has_a_word_for_stays_as_it_is(value: str | int | bool) -> None:
     cell = Cell(value)
     assert with_meaning(told(GOLD="黄金"), ("reader", "level"), cell, "zh") is cell
+
+
+def test_a_row_is_compared_by_what_its_codes_mean_in_any_language() -> None:
+    row = Row("reader", {("reader", "level"): Cell("GOLD"), ("loan", "level"): Cell("GOLD")})
+    meant = as_meant(told(GOLD="黄金"), row)
+    assert [cell.words for cell in meant.cells.values()] == [("黄金",), ("金色",)]
+    own = meant.cells["reader", "level"]
+    assert holds(Constraint(attribute="level", value="黄金", span=SAID), own, library().lexicon)
+    assert shown_cell(own, "en", library().lexicon) == "GOLD"
 
 
 def test_a_code_of_no_attribute_is_told_where_all_mean_the_same_by_it() -> None:

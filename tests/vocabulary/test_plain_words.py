@@ -24,6 +24,7 @@ SPELLING = Spelling(LEXICON, lambda: ["reconcile the settlement"], frozenset({"o
         ("查一下dingdan", "查一下订单"),  # by its sounds
         ("show my ordr", "show my order"),
         ("show the oder 7", "show the order 7"),  # a word elsewhere, but one letter is missing
+        ("show teh order 7", "show the order 7"),  # three letters, turned
         ("reconcile the setlement", "reconcile the settlement"),
     ],
 )

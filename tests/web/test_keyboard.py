@@ -232,6 +232,21 @@ def test_the_plan_is_agreed_to_by_keys_from_wherever_nothing_else_is_filled_in(
     page.get_by_role("searchbox", name="搜索对话").press("Control+Enter")
     page.get_by_role("combobox", name="环境").press("Control+Enter")
     expect(part(page, "result")).to_have_count(0)
-    part(page, "plan").get_by_role("button", name="不执行").press("Control+Enter")
+    box(page).press("Control+Enter")
     expect(part(page, "result")).to_contain_text("成功")
     assert len(zhizao.effects()) == 1
+
+
+@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.parametrize("other", ["不执行", "稍后执行…"])
+def test_keys_on_a_button_that_says_something_else_do_not_agree(
+    visitor: Visitor, zhizao: Zhizao, other: str
+) -> None:
+    page = visitor.open()
+    say(page, COUPON)
+    waiting = part(page, "plan").get_by_role("button", name=other)
+    waiting.press("Control+Enter")
+    waiting.press("Meta+Enter")
+    say(page, QUERY)
+    expect(part(page, "result").last).to_contain_text("成功")
+    assert zhizao.effects() == []

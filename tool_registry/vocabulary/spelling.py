@@ -18,7 +18,7 @@ from tool_registry.vocabulary.text import fold, is_ideograph
 
 _Key = TypeVar("_Key")
 
-_WORD = re.compile(r"(?<![A-Za-z0-9_@./'’-])[A-Za-z]{4,}(?![A-Za-z0-9_@/'’-])")
+_WORD = re.compile(r"(?<![A-Za-z0-9_@./'’-])[A-Za-z]{3,}(?![A-Za-z0-9_@/'’-])")
 _LATIN = re.compile(r"[a-z]{3,}")
 _CODE_ENDS = re.compile(r"[A-Za-z0-9][_@./-]$")
 _CODE_GOES_ON = re.compile(r"[_@./-][A-Za-z0-9]|[0-9]")
@@ -117,6 +117,8 @@ class Spelling:
             return word
         if folded in self.romanised:
             return self.romanised[folded]
+        if len(folded) < _LEAST:
+            return self._turned(folded) or word
         from rapidfuzz.distance import OSA, Indel
         from rapidfuzz.process import extractOne
 
@@ -128,6 +130,11 @@ class Spelling:
         if folded in self.rare and not swapped and Indel.distance(best[0], folded) > 1:
             return word
         return best[0]
+
+    def _turned(self, word: str) -> str | None:
+        """The word of three letters whose last two were typed the wrong way round."""
+        turned = f"{word[0]}{word[2]}{word[1]}"
+        return turned if turned != word and self.knows(turned) else None
 
     def _heard(self, text: str) -> str:
         """Words typed with a wrong sign of the same sound, or one much like it, put right."""

@@ -20,6 +20,7 @@ from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.listed_ids import with_listed_ids
 from pipelines.clarification.known.looked_up_first import with_looks_as_descriptions
 from pipelines.clarification.known.loose_values import with_loose_values
+from pipelines.clarification.known.made_with import with_things_made_with
 from pipelines.clarification.known.measured import with_measures
 from pipelines.clarification.known.named_people import with_named_people
 from pipelines.clarification.known.named_texts import with_named_texts
@@ -54,6 +55,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_prohibited_deeds(intent, catalogue)
     intent = with_asked_deeds(with_cleaned_values(intent, catalogue.lexicon), catalogue)
     intent = with_asked_measures(with_asked_makers(intent, catalogue), catalogue)
+    intent = with_things_made_with(intent, catalogue.lexicon)
     intent = with_inner_nouns(
         with_deeds_once(
             with_sets_of_values(with_named_things(with_counted_nouns(intent, catalogue))),

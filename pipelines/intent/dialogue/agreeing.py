@@ -31,6 +31,8 @@ def agreed(told: Heard, brief: Heard) -> Heard:
     brief text, which the person has to confirm where the other is sure, too."""
     if isinstance(told, FollowUpPatches) and not told.patches and brief is not None:
         return brief
+    if told is None and (row := of_row(brief)) is not None:
+        return row
     if not (isinstance(told, FollowUpPatches) and isinstance(brief, FollowUpPatches)):
         return told
     if not brief.patches:
@@ -40,6 +42,14 @@ def agreed(told: Heard, brief: Heard) -> Heard:
     if _same(told, brief):
         return told if told.is_sure else brief
     return replace(brief, is_sure=brief.is_sure and not told.is_sure)
+
+
+def of_row(heard: Heard) -> FollowUpPatches | None:
+    """What is about several things that were told, to be confirmed: among the ids and values of a
+    long answer a reader can lose that they are meant."""
+    if not isinstance(heard, FollowUpPatches) or len(heard.message.recalled) < 2:
+        return None
+    return replace(heard, is_sure=False)
 
 
 def comes_to(heard: Heard, alone: IntentResult | None) -> bool:

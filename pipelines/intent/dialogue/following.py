@@ -12,7 +12,7 @@ from pipelines.contracts.reader import FollowUp, IntentReader, Turn
 from pipelines.contracts.readings import put_plainly
 from pipelines.contracts.reply_names import APPROVAL
 from pipelines.contracts.request import Request
-from pipelines.intent.dialogue.agreeing import agreed, comes_to, stands_alone
+from pipelines.intent.dialogue.agreeing import agreed, comes_to, of_row, stands_alone
 from pipelines.intent.dialogue.another import names_the_missing
 from pipelines.intent.dialogue.closed_values import only_value
 from pipelines.intent.dialogue.gathering import refs_of
@@ -76,6 +76,8 @@ class Following:
         alone = self.reader.read(request.text, environment=request.environment)
         if alone and pending is None and undoes(alone, past, self.catalogue.lexicon):
             return self._resolved(request, alone, past)
+        if heard is None and alone:
+            return of_row(self._resolved(request, alone, past))
         return None if comes_to(heard, alone) or stands_alone(heard, alone) else heard
 
     def _with_value(

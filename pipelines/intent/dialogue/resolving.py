@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pipelines.contracts.intent import EntityRef, Goal, Identifier, IntentResult, Missing, Span
 from pipelines.contracts.reply_names import WHICH_ONE
+from pipelines.intent.dialogue.counted_rows import with_counted_rows
 from pipelines.intent.dialogue.gathering import refs_of, spread, with_refs
 from pipelines.intent.dialogue.holding import MADE_FOR, holder_of, tells_whom, through
 from pipelines.intent.dialogue.named_view import thing_shown
@@ -41,6 +42,7 @@ class Resolved:
 def resolved(said: IntentResult, past: Past, catalogue: Catalogue) -> Resolved | Thing | None:
     """None where it points at nothing, or at nothing that is known where it is to happen; what the
     page shows, where that is meant, and is of another environment than is said."""
+    said = with_counted_rows(said, past)
     used: list[tuple[Thing, str]] = []
     goals: list[Goal] = []
     for goal in map(_said_once, said.goals):

@@ -37,9 +37,11 @@ function deedOf(event: KeyboardEvent): keyof Keys | undefined {
   return event.key === "/" ? "focus" : event.key === "?" || event.key === "？" ? "help" : undefined;
 }
 
-/** From wherever, but from what is filled in for something else than the plan. */
+/** From wherever, but from what is filled in for something else than the plan, and from a button
+ * that says something else: whoever stands on a no is not taken to a yes. */
 function isAgreeing({ key, target, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   if (key !== "Enter" || !(ctrlKey || metaKey) || shiftKey || altKey) return false;
+  if (target instanceof Element && target.closest(".buttons button:not(.ant-btn-primary)")) return false;
   const own = target instanceof Element && target.closest(":is(.card.asks, .card.danger) .arguments") !== null;
   return own || !isTyping(target);
 }
