@@ -132,3 +132,14 @@ def test_why_a_tool_was_retired_is_kept_and_read_by_its_author(team: Deployment)
     retired = next(one for one in events if one["what"] == "retired")
     assert retired["detail"]["reasons"] == [reason]
     assert ann("POST", "/api/tools/retire", {**body, "reason": "x" * 2001})[0] == 422
+
+
+def test_who_retired_a_public_tool_of_a_projects_source_takes_it_back(team: Deployment) -> None:
+    ann, otto, eve = (Person(team, name) for name in ("ann", "otto", "eve"))
+    assert otto("POST", f"/api/submissions/{submitted(ann)}/approve", {})[0] == 200
+    body = {"tools": [GET_DOG], "agreed": True}
+    assert otto("POST", "/api/tools/retire", body)[0] == 200
+    assert eve("POST", "/api/tools/restore", body)[0] == 404
+    status, back = otto("POST", "/api/tools/restore", body)
+    assert (status, [one["status"] for one in back["states"]]) == (200, ["published"])
+    assert GET_DOG in eve.tools()
