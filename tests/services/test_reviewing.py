@@ -143,3 +143,20 @@ def test_who_retired_a_public_tool_of_a_projects_source_takes_it_back(team: Depl
     status, back = otto("POST", "/api/tools/restore", body)
     assert (status, [one["status"] for one in back["states"]]) == (200, ["published"])
     assert GET_DOG in eve.tools()
+
+
+def test_before_retiring_the_sentences_and_kept_requests_that_need_the_tool_are_counted(
+    team: Deployment,
+) -> None:
+    ann, otto, eve = (Person(team, name) for name in ("ann", "otto", "eve"))
+    assert otto("POST", f"/api/submissions/{submitted(ann)}/approve", {})[0] == 200
+    for text in (LOOK, "look up dog {{number}} in daily", "how is the weather?"):
+        assert eve("POST", "/api/favourites", {"text": text, "name": ""})[0] == 200
+    other = "/api/tools/kennel@press/delete_dog/submit?project=press"
+    examples = [{"text": "look up dog 8 in daily"}, {"text": "delete dog 7 in daily"}]
+    assert ann("POST", other, {"note": "", "examples": examples})[0] == 200
+    path = "/api/tools/retire?language=en"
+    told = otto("POST", path, {"tools": [GET_DOG]})[1]["losses"]
+    assert "Of 2 requests that people keep, 1 would lose their tool." in told
+    assert "Of 1 templates that people keep, 1 would lose their tool." in told
+    assert "Of 2 sentences that were submitted with other tools, 1 would lose their tool." in told
