@@ -160,3 +160,20 @@ def test_before_retiring_the_sentences_and_kept_requests_that_need_the_tool_are_
     assert "Of 2 requests that people keep, 1 would lose their tool." in told
     assert "Of 1 templates that people keep, 1 would lose their tool." in told
     assert "Of 2 sentences that were submitted with other tools, 1 would lose their tool." in told
+
+
+def test_what_deletes_behind_harmless_words_is_marked_for_the_reviewer(
+    team: Deployment, kennel: Kennel
+) -> None:
+    kennel.say("/dogs/{dog_id}", "delete", "Does the thing.")
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    body = {"tools": ["kennel"], "agreed": True}
+    assert ann("POST", "/api/tools/approve?project=press", body)[0] == 200
+    other = "/api/tools/kennel@press/delete_dog/submit?project=press"
+    assert ann("POST", other, {"note": ""})[0] == 200
+    submitted(ann)
+    waiting = {one["tool"]: one for one in otto("GET", "/api/submissions")[1]}
+    told = {
+        tool.partition("/")[2]: (one["destroys"], one["unsaid"]) for tool, one in waiting.items()
+    }
+    assert told == {"delete_dog": (True, True), "get_dog": (False, False)}

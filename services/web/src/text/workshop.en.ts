@@ -347,6 +347,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsDoes_query: "only reads",
   wsDoes_verify: "only checks",
   wsDoesDestroy: "destroys what was there",
+  wsUnsaid: "the description doesn’t say that",
   wsTryExamples: "Try all",
   wsAlong: "Sentences that go along for reviewers to try: {count} (from Try it).",
   wsNoneAlong: "No sentences go along; those under Try it would, for reviewers to try.",

@@ -345,6 +345,7 @@ export const zh = {
   wsDoes_query: "只查询，不改数据",
   wsDoes_verify: "只校验，不改数据",
   wsDoesDestroy: "改动有破坏性",
+  wsUnsaid: "描述里没有说明",
   wsTryExamples: "全部试一遍",
   wsAlong: "随提交附上 {count} 条例句（来自“试一试”），审核人可以照着试。",
   wsNoneAlong: "没有附上例句；“试一试”里的例句会随提交附上，供审核人试。",

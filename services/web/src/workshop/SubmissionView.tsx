@@ -113,9 +113,12 @@ export function Does({ one }: { one: Submission }) {
   const reads = one.does === "query" || one.does === "verify";
   const grave = one.destroys || one.does === "delete";
   return (
-    <span className={reads ? "tag plain" : grave ? "tag bad" : "tag"}>
-      {t(`wsDoes_${one.does}`)}{one.destroys && one.does !== "delete" ? ` · ${t("wsDoesDestroy")}` : ""}
-    </span>
+    <>
+      <span className={grave ? "tag bad" : reads ? "tag plain" : "tag"}>
+        {t(`wsDoes_${one.does}`)}{one.destroys && one.does !== "delete" ? ` · ${t("wsDoesDestroy")}` : ""}
+      </span>
+      {one.unsaid ? <span className="tag bad">{t("wsUnsaid")}</span> : null}
+    </>
   );
 }
 

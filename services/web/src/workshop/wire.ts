@@ -340,6 +340,8 @@ export interface Submission {
   /** In a list, of those that wait. */
   does: "create" | "operate" | "delete" | "query" | "verify" | null;
   destroys: boolean;
+  /** It destroys, and its texts do not say so. */
+  unsaid: boolean;
   /** So many of its author's go with it. */
   sentences: number;
 }
