@@ -218,7 +218,7 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
         examples=one.examples,
         objections=against,
         nearest=tuple(Beside(catalogue, language, owners(view)).nearest(one.tool)),
-        earlier=earlier(before, one, language) if before is not None else None,
+        earlier=earlier(before, one, catalogue, language) if before is not None else None,
     )
 
 

@@ -102,10 +102,10 @@ def test_a_submission_after_a_rejection_tells_its_reason_and_what_changed(
         "otto",
     )
     changed = "\n".join(earlier["changed"])
-    assert "description: " in changed
-    assert text in changed
-    assert "coat" in changed
-    assert f"summary: – → {edit['value']}" in changed
+    assert f"Description: Look up a dog by its id. → {text}" in changed
+    assert "Argument coat: added text; Its coat" in changed
+    assert f"What it does: – → {edit['value']}" in changed
+    assert not any(word in changed for word in ("schema", "properties", "{", "call."))
 
 
 def test_a_reviewer_reads_who_filled_each_field(team: Deployment) -> None:
