@@ -170,6 +170,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsCountSameKind: "tools of the same function and object: {count}",
   wsCountWrong: "sentences not as expected: {wrong} of {all}",
   wsCountNothing: "The lint, the comparison and the sentences found nothing.",
+  wsCountTrying: "The sentences are being tried…",
   wsRetireReason: "Reason (optional; its author reads it)",
   wsBlocks: "cannot both be public",
   wsSettled: "can be told apart",

@@ -168,6 +168,7 @@ export const zh = {
   wsCountSameKind: "功能和对象相同的工具：{count}",
   wsCountWrong: "不符合预期的例句：{wrong}/{all}",
   wsCountNothing: "规范检查、对照和例句都没有发现问题。",
+  wsCountTrying: "正在试例句…",
   wsRetireReason: "原因（可不填；作者会看到）",
   wsBlocks: "不能同时进入公域",
   wsSettled: "能分清",
