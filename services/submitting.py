@@ -26,6 +26,7 @@ from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import approval_hash
 from tool_registry.governance.danger import destroys, is_unsaid
 from tool_registry.governance.findings import blocks
+from tool_registry.governance.naming import Names
 from tool_registry.governance.subject import Subject
 from tool_registry.model import RawTool
 from tool_registry.stores.errors import Refused
@@ -80,6 +81,8 @@ class SubmissionCard(Report):
     list, of those that wait."""
     destroys: bool = False
     """By its method, name and path, too, whatever its texts say."""
+    same_name: tuple[str, ...] = ()
+    """Public tools that have its name now, or one that a reader takes for it."""
     unsaid: bool = False
     """True where it destroys, and neither title nor description says so."""
     sentences: int = 0
@@ -182,7 +185,15 @@ def cards(
         raws = [RawTool.model_validate(one.declared) for one in waiting]
         edits = [edit for one in waiting for edit in _edits(one)]
         catalogue = view.catalogue_for(Space.of(view.caller, Scope.PUBLIC), raws, edits)
-        doing = {raw.id: _doing(raw, catalogue) for raw in raws}
+        waits = {raw.id for raw in raws}
+        names = Names(tool for tool in catalogue.tools.values() if tool.id not in waits)
+        doing = {
+            raw.id: {
+                **_doing(raw, catalogue),
+                "same_name": tuple(found.other for found in names.like(raw)),
+            }
+            for raw in raws
+        }
     return [
         made.model_copy(update=doing[one.tool] if one.state == "pending" else {})
         for one in found

@@ -177,3 +177,15 @@ def test_what_deletes_behind_harmless_words_is_marked_for_the_reviewer(
         tool.partition("/")[2]: (one["destroys"], one["unsaid"]) for tool, one in waiting.items()
     }
     assert told == {"delete_dog": (True, True), "get_dog": (False, False)}
+
+
+def test_a_submission_with_the_name_of_a_public_tool_says_so_in_the_queue(
+    team: Deployment, kennel: Kennel
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    submitted(ann)
+    [alone] = otto("GET", "/api/submissions")[1]
+    assert alone["same_name"] == []
+    pounds(otto, kennel)
+    [card] = otto("GET", "/api/submissions")[1]
+    assert card["same_name"] == ["pound/get_dog"]

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tool_registry.model import RawTool
+from tool_registry.model import program_of
 from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.naming import head_of, identified_noun, is_chinese, read_key, singular
 from tool_registry.parsing.phrase import Token, is_idle, read_phrase
@@ -107,8 +107,8 @@ def gather(reading: Reading, known: Lexicon) -> Evidence:
     for item in reading.outputs:
         if item.record and item.first:
             evidence.records[item.record][" ".join(read_key(item.key).words)] += 1
-            evidence.typed[item.record].add(program_of(reading.raw))
-    evidence.keyed |= {stem: {program_of(reading.raw)} for stem in evidence.keys}
+            evidence.typed[item.record].add(program_of(reading.raw.source))
+    evidence.keyed |= {stem: {program_of(reading.raw.source)} for stem in evidence.keys}
     spoken = reading.spoken(known)
     evidence.titles.add(fold(spoken[0]))
     for text in spoken:
@@ -117,11 +117,6 @@ def gather(reading: Reading, known: Lexicon) -> Evidence:
         evidence.subjects.update(found[:1])
     _relate(evidence, reading)
     return evidence
-
-
-def program_of(raw: RawTool) -> str:
-    """The same for one source in several spaces."""
-    return raw.source.partition("@")[0]
 
 
 def _relate(evidence: Evidence, reading: Reading) -> None:

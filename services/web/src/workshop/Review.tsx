@@ -63,6 +63,8 @@ function Line({ one, score, trying, chosen }: { one: Submission; score: Score | 
         <a href={linkTo("review", one.id)} aria-current={chosen ? "true" : undefined}><Text>{one.title}</Text> <small><Text>{one.tool}</Text></small></a>
         <Does one={one} />
         <span className={one.state === "rejected" ? "tag bad" : one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
+        {one.state === "pending" && one.scope === "public" ? <span className="tag">{t("wsReplacesPublic")}</span> : null}
+        {one.same_name.length > 0 ? <span className="tag bad">{t("wsSameName", { tools: one.same_name.join(", ") })}</span> : null}
         {errors > 0 ? <span className="tag bad">{t("wsBlocks")}</span> : null}
         {warnings > 0 ? <span className="tag">{t("wsCountWarnings", { count: warnings })}</span> : null}
         {score && score.wrong > 0 ? <span className="tag bad">{t("wsCountWrong", { wrong: score.wrong, all: score.tried })}</span> : null}

@@ -175,6 +175,8 @@ export interface Rival {
   near: boolean;
   /** Both do the same kind of thing to the same kind of thing. */
   same_kind: boolean;
+  /** The same tool in other environments. */
+  twins: string[];
 }
 
 /** What becomes of a sentence by the public tools as they are, and by them with a submitted one. */
@@ -322,6 +324,8 @@ export interface Imported {
 }
 
 export interface Submission {
+  /** Where the tool is now; `public`: it is to replace the form that is public. */
+  scope: string;
   id: string;
   tool: string;
   title: string;
@@ -340,6 +344,8 @@ export interface Submission {
   /** In a list, of those that wait. */
   does: "create" | "operate" | "delete" | "query" | "verify" | null;
   destroys: boolean;
+  /** Public tools that have its name. */
+  same_name: string[];
   /** It destroys, and its texts do not say so. */
   unsaid: boolean;
   /** So many of its author's go with it. */
