@@ -131,7 +131,7 @@ def test_the_real_duplicate_comes_before_the_authors_own_and_twins_count_once() 
         tool.model_copy(update={"id": f"{new.source}/{place}", "environments": (place,)})
         for place in ("pre", "gray", "night")
     ]
-    first, *rest = nearest(here, [*own, *catalogue.tools.values()])
+    first, *rest = nearest(here, [*own, *catalogue.tools.values()], 40)
     assert first.id == twin.id
     assert sum(one.source == new.source for one in rest) == 1
 
