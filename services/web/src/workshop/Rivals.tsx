@@ -4,7 +4,8 @@ import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { useAsked } from "./useAsked";
-import { type Rival, wire } from "./wire";
+import type { Rival } from "./rival";
+import { wire } from "./wire";
 import { useWords } from "./words";
 
 /** Tools that could be taken for this one, side by side with it. */

@@ -2,6 +2,7 @@
 import { json, post } from "../wire/api";
 import type { Json } from "../wire/types";
 import type { Example } from "./examples";
+import type { Rival } from "./rival";
 import type { Schema } from "./schema";
 
 const q = encodeURIComponent;
@@ -161,22 +162,6 @@ export interface Finding {
   fault: string;
   /** Path of the form's field that mends it; empty: only its source does. */
   mended_by: string;
-}
-
-export interface Rival {
-  tool: string;
-  title: string;
-  text: string;
-  blocks: boolean;
-  settled: boolean;
-  similarity: number;
-  lines: { label: string; same: boolean; tool: string[]; other: string[] }[];
-  /** It is no conflict, but the nearest there is. */
-  near: boolean;
-  /** Both do the same kind of thing to the same kind of thing. */
-  same_kind: boolean;
-  /** The same tool in other environments. */
-  twins: string[];
 }
 
 /** What becomes of a sentence by the public tools as they are, and by them with a submitted one. */
