@@ -1,7 +1,7 @@
 """The road into the public pool for those who may not publish: submitted by an author, decided by a
 reviewer. What was looked at is kept with the submission, and is what is taken in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language, say
@@ -24,8 +24,11 @@ from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.types import FunctionType, JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import approval_hash
+from tool_registry.governance.danger import destroys, is_unsaid
 from tool_registry.governance.findings import blocks
-from tool_registry.model import RawTool, ToolEssentialModel
+from tool_registry.governance.naming import Names
+from tool_registry.governance.subject import Subject
+from tool_registry.model import RawTool
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.permissions import may_review
 from tool_registry.stores.rows import (
@@ -77,6 +80,11 @@ class SubmissionCard(Report):
     """What a call of it does to data, as the tool is understood with what people have set; in a
     list, of those that wait."""
     destroys: bool = False
+    """By its method, name and path, too, whatever its texts say."""
+    same_name: tuple[str, ...] = ()
+    """Public tools that have its name now, or one that a reader takes for it."""
+    unsaid: bool = False
+    """True where it destroys, and neither title nor description says so."""
     sentences: int = 0
     """So many of its author's go with it."""
 
@@ -172,18 +180,33 @@ def cards(
 ) -> list[SubmissionCard]:
     """What is shown of several, with what those that wait do to data."""
     waiting = [one for one in found if one.state == "pending"]
-    tools: Mapping[str, ToolEssentialModel] = {}
+    doing: dict[str, dict[str, Any]] = {}
     if waiting:
         raws = [RawTool.model_validate(one.declared) for one in waiting]
         edits = [edit for one in waiting for edit in _edits(one)]
-        tools = view.catalogue_for(Space.of(view.caller, Scope.PUBLIC), raws, edits).tools
+        catalogue = view.catalogue_for(Space.of(view.caller, Scope.PUBLIC), raws, edits)
+        waits = {raw.id for raw in raws}
+        names = Names(tool for tool in catalogue.tools.values() if tool.id not in waits)
+        doing = {
+            raw.id: {
+                **_doing(raw, catalogue),
+                "same_name": tuple(found.other for found in names.like(raw)),
+            }
+            for raw in raws
+        }
     return [
-        made.model_copy(update={"does": tool.function, "destroys": tool.destructive})
-        if one.state == "pending" and (tool := tools.get(one.tool)) is not None
-        else made
+        made.model_copy(update=doing[one.tool] if one.state == "pending" else {})
         for one in found
         for made in [card(one, language)]
     ]
+
+
+def _doing(raw: RawTool, catalogue: Catalogue) -> dict[str, Any]:
+    """What a call of it does to data, and whether its texts say that it destroys."""
+    tool = catalogue.tools[raw.id]
+    subject = Subject(raw, tool, catalogue.environments, catalogue.lexicon)
+    told = {"destroys": destroys(subject), "unsaid": is_unsaid(subject)}
+    return {"does": tool.function, **told}
 
 
 async def detail(view: RegistryView, id: str, language: Language) -> SubmissionDetail:
@@ -191,7 +214,6 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
     one = view.registry.stores.submissions.get(view.caller, id)
     open_one = one.state == "pending" and may_review(view.caller)
     found, catalogue = _judged(view, one)
-    tool = catalogue.tools[found.tool]
     against = objections(found, catalogue, language) if open_one and found.blocked else ()
     if one.state == "pending" and view.registry.stores.submissions.is_offered_otherwise(one):
         against = (say(language, "registry.offered_otherwise"), *against)
@@ -201,14 +223,13 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
     return SubmissionDetail(
         **_told(one, language, now),
         declared=one.declared,
-        does=tool.function,
-        destroys=tool.destructive,
+        **_doing(RawTool.model_validate(one.declared), catalogue),
         edited=one.edited,
         address=address_shown(one, view.registry.environments, language),
         examples=one.examples,
         objections=against,
         nearest=tuple(Beside(catalogue, language, owners(view)).nearest(one.tool)),
-        earlier=earlier(before, one, language) if before is not None else None,
+        earlier=earlier(before, one, catalogue, language) if before is not None else None,
     )
 
 

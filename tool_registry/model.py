@@ -20,6 +20,11 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def program_of(source: str) -> str:
+    """The name of a source without its space: the same for one program in several spaces."""
+    return source.partition("@")[0]
+
+
 class RawTool(Frozen):
     """A tool exactly as its source declared it."""
 

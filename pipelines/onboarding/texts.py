@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from pipelines.messages import Language, listed, say
 from pipelines.messages.labels import tool_title
+from pipelines.onboarding.changed import change_text
 from pipelines.onboarding.impact import Impact
 from pipelines.onboarding.retirement import Retiree
-from tool_registry.base.ids import canonical
-from tool_registry.base.types import JsonValue
 from tool_registry.governance.approval import Change, breaks_calls, required_anew
 from tool_registry.governance.findings import Finding
 from tool_registry.governance.naming import SameName
@@ -69,21 +68,11 @@ def changes_told(found: Sequence[Change], most: int, language: Language) -> tupl
     lines = [say(language, "governance.change_required", name=printable(one)) for one in names]
     told = [change_text(change, language) for change in grave if not required_anew(change)]
     lines += [say(language, "governance.change_breaking", text=one) for one in told]
+    lines = list(dict.fromkeys(lines))
     shown = light[: max(0, most - len(lines))]
     lines += [change_text(change, language) for change in shown]
     more = len(light) - len(shown)
     return (*lines, say(language, "registry.more", count=more)) if more else tuple(lines)
-
-
-def change_text(change: Change, language: Language) -> str:
-    """One line of what changed since the approval."""
-    values = {"before": _shown(change.before), "after": _shown(change.after)}
-    if change.kind == "added":
-        del values["before"]
-    elif change.kind == "removed":
-        del values["after"]
-    key = f"governance.change_{change.kind}"
-    return say(language, key, field=printable(change.field), **values)
 
 
 def impact_text(impact: Impact, tools: Mapping[str, ToolEssentialModel], language: Language) -> str:
@@ -120,7 +109,3 @@ def _chain(
     ids: tuple[str, ...], tools: Mapping[str, ToolEssentialModel], language: Language
 ) -> str:
     return " → ".join(tool_title(tools[i], language) if i in tools else i for i in ids)
-
-
-def _shown(value: JsonValue) -> str:
-    return printable(value if isinstance(value, str) else canonical(value))

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DataError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from pipelines.messages import Language, say
+from pipelines.messages import LANGUAGES, Language, say
 from services.errors import KNOWN, ServiceError, headers_of, sentence, wire
 from tool_registry.vocabulary.language import language_of
 
@@ -19,21 +19,25 @@ UNSTORABLE = "services.unstorable"
 
 
 def speak(request: Request, text: str) -> None:
-    """From here on this request's errors are in the language of the text."""
+    """From here on this request's errors are in the language of the text, unless the client says
+    which one it reads."""
     request.scope[_SPOKEN] = language_of(text)
 
 
 def spoken(request: Request) -> Language:
-    """The language of the sentence, else the first one that the client accepts, else English."""
-    if _SPOKEN in request.scope:
-        return cast("Language", request.scope[_SPOKEN])
-    return "zh" if request.headers.get("accept-language", "").startswith("zh") else "en"
+    """The language of whoever reads: the first one that the client accepts, else that of the
+    sentence, else English."""
+    return _accepted(request) or cast("Language", request.scope.get(_SPOKEN, "en"))
 
 
 def reader_language(request: Request, text: str) -> Language:
     """The language of whoever reads: the first one that the client accepts, else the text's."""
+    return _accepted(request) or language_of(text)
+
+
+def _accepted(request: Request) -> Language | None:
     accepted = request.headers.get("accept-language", "")[:2].lower()
-    return "zh" if accepted == "zh" else "en" if accepted == "en" else language_of(text)
+    return next((language for language in LANGUAGES if language == accepted), None)
 
 
 def failure(request: Request, status: int, key: str, **values: object) -> JSONResponse:

@@ -237,10 +237,7 @@ async def retire(
 ) -> RetireAnswer:
     """Takes tools out of use, with all that is known of them kept."""
     chosen = registry_view.some(body.tools)
-    caller, ids = registry_view.caller, {one.raw.id for one in chosen}
-    pool = await governing.pool_of(registry_view.registry, caller)
-    store = live.system.store
-    told = await asyncio.to_thread(losses, store, caller, ids, pool, language) if pool else ()
+    told = await losses(registry_view, chosen, live.system.store, language)
     effects = await governing.effects_without(registry_view, chosen, language)
     go = body.agreed
     states = await governing.retire(registry_view, chosen, body.reason) if go else []

@@ -18,7 +18,7 @@ from services.registry import Known
 from services.registry_reports import Report
 from services.workshop.listing import owners
 from tool_registry.catalogue import Catalogue
-from tool_registry.governance.nearness import is_same_kind, nearest
+from tool_registry.governance.nearness import are_environment_twins, is_same_kind, nearest
 from tool_registry.governance.overlap import Aspect, Comparison, Verdict, compare
 from tool_registry.model import ToolEssentialModel
 
@@ -54,6 +54,8 @@ class Rival(Report):
     """True for one that is no conflict, but the nearest there is."""
     same_kind: bool = False
     """True where both do the same kind of thing to the same kind of thing."""
+    twins: tuple[str, ...] = ()
+    """Ids of the same tool in other environments, for which this one stands."""
 
 
 async def rivals_of(view: RegistryView, known: Known, language: Language) -> list[Rival]:
@@ -94,9 +96,16 @@ class Beside:
 
     def nearest(self, id: str) -> list[Rival]:
         """The tools that come nearest to it, whether they conflict with it or not."""
-        tool = self.catalogue.tools[id]
-        found = nearest(tool, self.catalogue.tools.values())
-        return [self.rival(compare(tool, other)) for other in found]
+        tools = self.catalogue.tools
+        found = nearest(tools[id], tools.values())
+        told = {id, *(one.id for one in found)}
+        rest = [one for one in tools.values() if one.id not in told]
+        rivals: list[Rival] = []
+        for other in found:
+            twins = tuple(one.id for one in rest if are_environment_twins(one, other))
+            rival = self.rival(compare(tools[id], other))
+            rivals.append(rival.model_copy(update={"twins": twins}))
+        return rivals
 
     def rival(self, one: Comparison) -> Rival:
         """One of the two seen from the other."""

@@ -1,19 +1,30 @@
 """What changed of a tool since it was rejected: a reviewer reads the own reason again beside it."""
 
 from collections.abc import Iterator
+from typing import cast
 
-from pipelines.messages import Language, say
+from pipelines.messages import Language, has, say
+from pipelines.messages.labels import action_label, attribute_label, entity_label, role_label
+from pipelines.onboarding.changed import place_told, shown
 from pipelines.onboarding.texts import changes_told
 from services.registry_reports import Report
-from tool_registry.base.ids import canonical
 from tool_registry.base.types import JsonValue
+from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes
-from tool_registry.governance.poison import printable
 from tool_registry.model import RawTool
 from tool_registry.stores.rows import Submission
 
 _MOST = 40
 """Lines of what its source declares otherwise."""
+
+_KEYS = {"function": "consult.do", "effect": "workshop.effect"}
+_LABELS = {
+    "actions": action_label,
+    "objects": entity_label,
+    "entity": entity_label,
+    "attribute": attribute_label,
+    "role": role_label,
+}
 
 
 class Earlier(Report):
@@ -27,27 +38,45 @@ class Earlier(Report):
     """One line a difference; none: it is as it was."""
 
 
-def earlier(old: Submission, new: Submission, language: Language) -> Earlier:
-    """`old`: a rejected one of the same tool."""
+def earlier(old: Submission, new: Submission, catalogue: Catalogue, language: Language) -> Earlier:
+    """`old`: a rejected one of the same tool; `catalogue`: in whose words both were read."""
     found = changes(RawTool.model_validate(old.declared), RawTool.model_validate(new.declared))
+    edited = _edited(old, new, catalogue, language)
     return Earlier(
         id=old.id,
         reason=old.reason,
         decided_by=old.decided_by or "",
         decided_at=old.decided_at or 0.0,
-        changed=(*changes_told(found, _MOST, language), *_edited(old, new, language)),
+        changed=(*changes_told(found, _MOST, language), *edited),
     )
 
 
-def _edited(old: Submission, new: Submission, language: Language) -> Iterator[str]:
+def _edited(
+    old: Submission, new: Submission, catalogue: Catalogue, language: Language
+) -> Iterator[str]:
     for path in sorted({*old.edited, *new.edited}):
         before, after = old.edited.get(path), new.edited.get(path)
         if before != after:
-            told = {"before": _shown(before), "after": _shown(after)}
-            yield say(language, "workshop.edit_changed", field=printable(path), **told)
+            field = path.rpartition(".")[2]
+            told = {
+                name: shown(_spoken(value, field, catalogue, language), language)
+                for name, value in (("before", before), ("after", after))
+            }
+            place = place_told(path, language)
+            yield say(language, "workshop.edit_changed", field=place, **told)
 
 
-def _shown(value: JsonValue) -> str:
-    if value is None:
-        return "–"
-    return printable(value if isinstance(value, str) else canonical(value))
+def _spoken(value: JsonValue, field: str, catalogue: Catalogue, language: Language) -> JsonValue:
+    """Values of closed sets as the reader calls them, the rest as it is."""
+    if isinstance(value, list):
+        items = cast("list[JsonValue]", value)
+        return [_spoken(one, field, catalogue, language) for one in items]
+    if not isinstance(value, str):
+        return value
+    if field in _KEYS:
+        key = f"{_KEYS[field]}_{value}"
+        return say(language, key) if has(key) else value
+    if field == "environments":
+        return catalogue.environments.label(value, language)
+    label = _LABELS.get(field)
+    return label(catalogue.lexicon, value, language) if label else value

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from pipelines.messages import LANGUAGES, Language
-from pipelines.onboarding.texts import change_text, changes_told, same_name_text
+from pipelines.onboarding.changed import change_text, place_told
+from pipelines.onboarding.texts import changes_told, same_name_text
 from tests.governance.catalogues import ORDINARY, sandbox_tools
 from tool_registry.governance.approval import approval_hash, changes
 from tool_registry.governance.naming import same_names
@@ -50,11 +51,19 @@ def test_an_approval_outlives_another_order_of_keys_and_other_tags() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "mark", "line"),
-    [("zh", "不兼容：", "新的必填入参 zone"), ("en", "Breaking: ", "new required input zone")],
+    ("language", "mark", "line", "grave"),
+    [
+        ("zh", "不兼容：", "新的必填入参 zone", ("有破坏性", "入参 gone", "入参 zone")),
+        (
+            "en",
+            "Breaking: ",
+            "new required input zone",
+            ("Destructive", "Argument gone", "Argument zone"),
+        ),
+    ],
 )
 def test_what_breaks_calls_is_read_first_marked_so_and_never_left_out(
-    language: Language, mark: str, line: str
+    language: Language, mark: str, line: str, grave: tuple[str, ...]
 ) -> None:
     names = [f"a{number}" for number in range(9)]
     before = {name: {"type": "string", "description": "A text"} for name in [*names, "gone"]}
@@ -64,7 +73,6 @@ def test_what_breaks_calls_is_read_first_marked_so_and_never_left_out(
     new = ORDINARY.model_copy(update={"input_schema": schema, "destructive": True})
     lines = changes_told(changes(old, new), 6, language)
     assert lines[0].startswith(mark + line)
-    grave = ("destructive", "input_schema.properties.gone", "input_schema.properties.zone")
     assert all(any(one.startswith(mark + name) for one in lines[1:4]) for name in grave)
     assert len(lines) == 7
     assert "7" in lines[-1]
@@ -87,9 +95,37 @@ def test_the_approver_reads_field_before_and_after() -> None:
     }
     one = found["input_schema.properties.account.description"]
     assert (one.before, one.after) == ("Id of the account", "Number of the account")
-    for change in found.values():
-        for language in LANGUAGES:
-            assert change.field in change_text(change, language)
+    told = {field.rpartition(".")[2]: change_text(one, "en") for field, one in found.items()}
+    assert told == {
+        "description": "Argument account, description: Id of the account → Number of the account",
+        "limit": "Argument limit: added whole number",
+        "state": told["state"],
+    }
+    assert told["state"].startswith("Argument state: removed ")
+    assert change_text(one, "zh").startswith("入参 account 的说明：")
+
+
+@pytest.mark.parametrize(
+    ("path", "en", "zh"),
+    [
+        ("input_schema.required", "Arguments, required", "入参的必填"),
+        (
+            "input_schema.properties.sizes.items.enum",
+            "Argument sizes[], choices",
+            "入参 sizes[] 的可选值",
+        ),
+        ("output_schema.properties.dog.properties.name", "Output dog.name", "出参 dog.name"),
+        ("needs.coat.unit", "Argument coat, unit", "入参 coat 的单位"),
+        (
+            "input_schema.properties.a.x-vendor",
+            "Argument a, what else is declared",
+            "入参 a 的其他声明",
+        ),
+        ("read_only", "Only reads", "只读"),
+    ],
+)
+def test_a_place_is_called_as_the_form_calls_it(path: str, en: str, zh: str) -> None:
+    assert (place_told(path, "en"), place_told(path, "zh")) == (en, zh)
 
 
 def test_true_and_one_are_different_values() -> None:

@@ -111,6 +111,7 @@ BROKEN = {
     "hint_destructive_missing": _with(
         name="deleteBookmark", title="删除书签", read_only=False, destructive=False
     ),
+    "destruction_unsaid": _with(name="purgeBookmark", title="整理书签", read_only=False),
     "hint_destructive_wrong": _with(destructive=True),
     "hints_missing": _with(read_only=None),
     "method_contradicts": _with(name="deleteBookmark", title="删除书签", method="GET"),
@@ -303,3 +304,27 @@ def test_the_sandbox_fails_only_where_an_author_left_something_out() -> None:
     }
     assert failed == {"section_author"}
     assert not blocks(_lint(named("createTestUser")))
+
+
+DONE = "Does the thing."
+
+
+@pytest.mark.parametrize(
+    ("name", "call", "told", "unsaid"),
+    [
+        ("do_thing", ("DELETE", "/bookmarks/{id}"), DONE, True),
+        ("do_thing", ("POST", "/bookmarks/{id}/void"), DONE, True),
+        ("purge_shelf", ("POST", "/shelves/{id}/tidy"), DONE, True),
+        ("do_thing", ("DELETE", "/bookmarks/{id}"), "Removes the bookmark.", False),
+        ("do_thing", ("POST", "/bookmarks/{id}/void"), "作废书签", False),
+        ("do_thing", ("POST", "/bookmarks/{id}/move"), DONE, False),
+        ("list_things", ("GET", "/bookmarks/void"), DONE, False),
+    ],
+)
+def test_a_description_that_hides_what_destroys_is_named(
+    name: str, call: tuple[str, str], told: str, unsaid: bool
+) -> None:
+    method, path = call
+    raw = _with(name=name, title=DONE, description=told, method=method, path=path, read_only=None)
+    rules = [found.rule for found in _lint(raw, "imported")]
+    assert ("destruction_unsaid" in rules) is unsaid

@@ -121,6 +121,21 @@ def test_the_nearest_tools_are_those_of_the_same_function_and_object() -> None:
     assert nearest(closing, catalogue.tools.values(), 1)[0].name == "openStore"
 
 
+def test_the_real_duplicate_comes_before_the_authors_own_and_twins_count_once() -> None:
+    new = _coupons_in_english()
+    catalogue, _ = _beside_the_sandbox(new)
+    tool = catalogue.tools[new.id]
+    twin = catalogue.tools["commerce/issueFullReductionCoupon"]
+    here = tool.model_copy(update={"environments": ("daily",)})
+    own = [
+        tool.model_copy(update={"id": f"{new.source}/{place}", "environments": (place,)})
+        for place in ("pre", "gray", "night")
+    ]
+    first, *rest = nearest(here, [*own, *catalogue.tools.values()], 40)
+    assert first.id == twin.id
+    assert sum(one.source == new.source for one in rest) == 1
+
+
 def test_a_tool_that_is_like_nothing_still_has_its_nearest() -> None:
     odd = operation("tune_piano", "POST /tunings", {"piano": STRING}, required=("piano",))
     catalogue, found = _beside_the_sandbox(odd)

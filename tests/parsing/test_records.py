@@ -2,11 +2,14 @@
 
 from functools import cache
 
+import pytest
+
 from tests.parsing.catalogues import ENVIRONMENTS
 from tests.parsing.operations import INTEGER, STRING, operation
 from tool_registry.base.types import JsonValue
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
+from tool_registry.model import RawTool
 from tool_registry.vocabulary.lexicon import Kind
 from tool_registry.vocabulary.packs import load_packs
 
@@ -79,3 +82,35 @@ def test_the_beginning_of_a_code_tells_its_thing() -> None:
     bed = hostel().lexicon.codes.thing("BD07")
     assert bed is not None
     assert bed.name == "bed"
+
+
+KEY: dict[str, JsonValue] = {**STRING, "title": "Crate No"}
+CRATES = (
+    operation("packCrate", "POST /crates", {"weight": INTEGER}, {"crate_no": KEY}),
+    operation("shipCrate", "POST /crates/{crate_no}/ship"),
+)
+
+
+def _answering(type_name: str, source: str, title: str) -> RawTool:
+    """A tool for crates whose answer is of that type, and begins with the crate's key."""
+    answer = {"type": "object", "title": type_name, "properties": {"crate_no": KEY, "done": STRING}}
+    tool = operation("doIt", "POST /crates/{crate_no}/do", title=title)
+    return tool.model_copy(update={"source": source, "output_schema": answer})
+
+
+@pytest.mark.parametrize(
+    ("type_name", "source", "title"),
+    [
+        ("Ok", "app", "Weigh a crate"),
+        ("Ack", "another", "Weigh a crate"),
+        ("Parcel", "another", "Weigh a parcel"),
+    ],
+)
+def test_a_new_tools_type_never_renames_what_other_tools_are_about(
+    type_name: str, source: str, title: str
+) -> None:
+    packs = load_packs(("general",))
+    before = build_catalogue(CRATES, [], ENVIRONMENTS, packs)
+    new = _answering(type_name, source, title)
+    after = build_catalogue([*CRATES, new], [], ENVIRONMENTS, packs)
+    assert {id: after.tools[id] for id in before.tools} == dict(before.tools)

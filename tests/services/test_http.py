@@ -129,6 +129,14 @@ def test_a_bad_field_is_explained_in_the_language_of_the_text(client: Client) ->
     assert answer["error"]["message"].startswith("session_id 不可用")
 
 
+def test_an_error_is_in_the_language_that_the_client_reads(client: Client) -> None:
+    body = {"text": "查一下", "environment": "火星"}
+    _, told = client.request("POST", "/api/requests", body, Accept_Language="en")
+    assert told["error"]["message"].replace("火星", "").isascii()
+    _, told = client.request("POST", "/api/requests", body)
+    assert "环境" in told["error"]["message"]
+
+
 def test_what_is_not_there_is_said_to_be_not_there(client: Client) -> None:
     assert client.request("GET", "/api/runs/run-7") == (
         404,

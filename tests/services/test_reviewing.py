@@ -102,10 +102,10 @@ def test_a_submission_after_a_rejection_tells_its_reason_and_what_changed(
         "otto",
     )
     changed = "\n".join(earlier["changed"])
-    assert "description: " in changed
-    assert text in changed
-    assert "coat" in changed
-    assert f"summary: – → {edit['value']}" in changed
+    assert f"Description: Look up a dog by its id. → {text}" in changed
+    assert "Argument coat: added text; Its coat" in changed
+    assert f"What it does: – → {edit['value']}" in changed
+    assert not any(word in changed for word in ("schema", "properties", "{", "call."))
 
 
 def test_a_reviewer_reads_who_filled_each_field(team: Deployment) -> None:
@@ -132,3 +132,60 @@ def test_why_a_tool_was_retired_is_kept_and_read_by_its_author(team: Deployment)
     retired = next(one for one in events if one["what"] == "retired")
     assert retired["detail"]["reasons"] == [reason]
     assert ann("POST", "/api/tools/retire", {**body, "reason": "x" * 2001})[0] == 422
+
+
+def test_who_retired_a_public_tool_of_a_projects_source_takes_it_back(team: Deployment) -> None:
+    ann, otto, eve = (Person(team, name) for name in ("ann", "otto", "eve"))
+    assert otto("POST", f"/api/submissions/{submitted(ann)}/approve", {})[0] == 200
+    body = {"tools": [GET_DOG], "agreed": True}
+    assert otto("POST", "/api/tools/retire", body)[0] == 200
+    assert eve("POST", "/api/tools/restore", body)[0] == 404
+    status, back = otto("POST", "/api/tools/restore", body)
+    assert (status, [one["status"] for one in back["states"]]) == (200, ["published"])
+    assert GET_DOG in eve.tools()
+
+
+def test_before_retiring_the_sentences_and_kept_requests_that_need_the_tool_are_counted(
+    team: Deployment,
+) -> None:
+    ann, otto, eve = (Person(team, name) for name in ("ann", "otto", "eve"))
+    assert otto("POST", f"/api/submissions/{submitted(ann)}/approve", {})[0] == 200
+    for text in (LOOK, "look up dog {{number}} in daily", "how is the weather?"):
+        assert eve("POST", "/api/favourites", {"text": text, "name": ""})[0] == 200
+    other = "/api/tools/kennel@press/delete_dog/submit?project=press"
+    examples = [{"text": "look up dog 8 in daily"}, {"text": "delete dog 7 in daily"}]
+    assert ann("POST", other, {"note": "", "examples": examples})[0] == 200
+    path = "/api/tools/retire?language=en"
+    told = otto("POST", path, {"tools": [GET_DOG]})[1]["losses"]
+    assert "Of 2 requests that people keep, 1 would lose their tool." in told
+    assert "Of 1 templates that people keep, 1 would lose their tool." in told
+    assert "Of 2 sentences that were submitted with other tools, 1 would lose their tool." in told
+
+
+def test_what_deletes_behind_harmless_words_is_marked_for_the_reviewer(
+    team: Deployment, kennel: Kennel
+) -> None:
+    kennel.say("/dogs/{dog_id}", "delete", "Does the thing.")
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    body = {"tools": ["kennel"], "agreed": True}
+    assert ann("POST", "/api/tools/approve?project=press", body)[0] == 200
+    other = "/api/tools/kennel@press/delete_dog/submit?project=press"
+    assert ann("POST", other, {"note": ""})[0] == 200
+    submitted(ann)
+    waiting = {one["tool"]: one for one in otto("GET", "/api/submissions")[1]}
+    told = {
+        tool.partition("/")[2]: (one["destroys"], one["unsaid"]) for tool, one in waiting.items()
+    }
+    assert told == {"delete_dog": (True, True), "get_dog": (False, False)}
+
+
+def test_a_submission_with_the_name_of_a_public_tool_says_so_in_the_queue(
+    team: Deployment, kennel: Kennel
+) -> None:
+    ann, otto = Person(team, "ann"), Person(team, "otto")
+    submitted(ann)
+    [alone] = otto("GET", "/api/submissions")[1]
+    assert alone["same_name"] == []
+    pounds(otto, kennel)
+    [card] = otto("GET", "/api/submissions")[1]
+    assert card["same_name"] == ["pound/get_dog"]

@@ -100,7 +100,7 @@ def test_what_changed_since_a_rejection_and_who_filled_each_field_is_read(
     opened(otto)
     before = otto.get_by_role("region", name="Rejected before")
     expect(before).to_contain_text("otto: say what comes back")
-    expect(before).to_contain_text("summary: – → Looks up a dog with its name")
+    expect(before).to_contain_text("What it does: – → Looks up a dog with its name")
     otto.locator("summary").filter(has_text="How it was understood").click()
     field = otto.locator("[data-field=summary]")
     expect(field).to_contain_text("set by ann")

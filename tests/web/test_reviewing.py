@@ -179,7 +179,10 @@ def test_sentences_that_nobody_tried_are_said_to_be_untried(
     assert ann("POST", f"/api/tools/{GET_DOG}/submit?project=press", asked)[0] == 200
     otto = enter(guest, team, "otto", "review")
     otto.get_by_role("link", name=GET_DOG).click()
-    expect(otto.get_by_text("Not tried yet: 2.")).to_be_visible(timeout=60_000)
+    expect(otto.get_by_text("The sentences are being tried")).to_be_visible()
+    trying = otto.locator(".trying")
+    expect(trying.get_by_text("Not tried yet: 2.")).to_be_visible(timeout=60_000)
+    expect(otto.get_by_text("The sentences are being tried")).to_have_count(0)
     press(otto, "Try the other 2")
     expect(otto.get_by_text("12 of 12 as expected")).to_be_visible(timeout=60_000)
     expect(otto.get_by_text("Not tried yet")).to_have_count(0)

@@ -34,6 +34,7 @@ RULES: Mapping[str, Callable[[Subject], Hits]] = {
         lint_texts.wording_contradicts,
         lint_texts.hint_read_only_wrong,
         lint_texts.hint_destructive_missing,
+        lint_texts.destruction_unsaid,
         lint_texts.hint_destructive_wrong,
         lint_texts.hints_missing,
         lint_texts.method_contradicts,

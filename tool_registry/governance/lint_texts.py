@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
+from tool_registry.governance.danger import is_unsaid
 from tool_registry.governance.data import table
 from tool_registry.governance.subject import Hit, Hits, Subject, is_filler, is_meaningless, limit
 from tool_registry.parsing.environments import states_environment
@@ -161,6 +162,13 @@ def hint_destructive_missing(subject: Subject) -> Hits:
     """A tool that deletes says so."""
     if subject.raw.destructive is False and "delete" in subject.named:
         yield Hit("annotations.destructiveHint", {"name": subject.raw.name})
+
+
+def destruction_unsaid(subject: Subject) -> Hits:
+    """What destroys says so to people: who reads only its texts takes it for harmless."""
+    if is_unsaid(subject):
+        call = f"{subject.raw.method} {subject.raw.path}" if subject.raw.method else ""
+        yield Hit("description", {"name": (call or subject.raw.name)[:60]}, "summary")
 
 
 def hint_destructive_wrong(subject: Subject) -> Hits:

@@ -129,6 +129,11 @@ def compare(new: ToolEssentialModel, other: ToolEssentialModel) -> Comparison:
     return _comparison(new, other, _judge(new, other))
 
 
+def verdict_of(new: ToolEssentialModel, other: ToolEssentialModel) -> Verdict:
+    """How the two stand to one another."""
+    return _judge(new, other).verdict
+
+
 _Kind: TypeAlias = tuple[FunctionType, str, str]
 
 
@@ -149,7 +154,7 @@ def _judge(new: ToolEssentialModel, other: ToolEssentialModel) -> _Judged:
 def _comparison(new: ToolEssentialModel, other: ToolEssentialModel, judged: _Judged) -> Comparison:
     special = None
     if judged.verdict is Verdict.SPECIALISES:
-        special = new.id if _marks(other) < _marks(new) else other.id
+        special = new.id if told_apart(other) < told_apart(new) else other.id
     return Comparison(
         new=new.id,
         other=other.id,
@@ -177,7 +182,7 @@ def _verdict(
     told_by = tuple(_telling(new, other))
     if told_by:
         return Verdict.TWIN, told_by
-    if _marks(new) != _marks(other):
+    if told_apart(new) != told_apart(other):
         return Verdict.SPECIALISES, ("discriminators",)
     asked = tuple(_told_by_what_is_known(new, other))
     if asked:
@@ -206,7 +211,7 @@ def _alike_in_two_languages(new: ToolEssentialModel, other: ToolEssentialModel) 
 
 def _telling(new: ToolEssentialModel, other: ToolEssentialModel) -> Iterator[Aspect]:
     """Aspects in which a request can be for one of them and not for the other."""
-    left, right = _marks(new), _marks(other)
+    left, right = told_apart(new), told_apart(other)
     if not (left <= right or right <= left):
         yield "discriminators"
     if not set(new.environments) & set(other.environments):
@@ -270,7 +275,8 @@ def _named_apart(new: ToolEssentialModel, other: ToolEssentialModel) -> Iterator
         yield "objects"
 
 
-def _marks(tool: ToolEssentialModel) -> frozenset[tuple[str, str]]:
+def told_apart(tool: ToolEssentialModel) -> frozenset[tuple[str, str]]:
+    """The words that tell it from its like, with what they are of."""
     return frozenset((one.attribute or "", fold(one.value)) for one in tool.discriminators)
 
 

@@ -19,7 +19,8 @@ from tool_registry.vocabulary.concept import TOOLS
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.text import fold, is_ideograph, split_identifier
 
-Verb: TypeAlias = Literal["write", "read", "delete"]
+Verb: TypeAlias = Literal["write", "read", "delete", "destroy"]
+_VERBS: tuple[Verb, ...] = ("write", "read", "delete", "destroy")
 _SMALL_WORD = 2
 """Letters, at most, of words that only tie others together."""
 
@@ -101,7 +102,7 @@ def verbs_of(text: str) -> set[Verb]:
     """The kinds of the verb that a name or a sentence begins with; empty where none is certain."""
     words = split_identifier(text) if text.isascii() else [fold(text)]
     spoken = " ".join(words)
-    return {kind for kind in ("write", "read", "delete") if _verb_at_head(kind).match(spoken)}
+    return {kind for kind in _VERBS if _verb_at_head(kind).match(spoken)}
 
 
 def is_meaningless(name: str, what: Literal["tools", "parameters"]) -> bool:
@@ -131,7 +132,12 @@ def speaks_of(text: str, key: str) -> bool:
 
 def has_example(text: str) -> bool:
     """True where a text shows what a value looks like."""
-    return any(pattern.search(fold(text)) for pattern in _patterns("examples"))
+    return tells_of(text, "examples")
+
+
+def tells_of(text: str, key: str) -> bool:
+    """True where one of that list of patterns is found in the text."""
+    return any(pattern.search(fold(text)) for pattern in _patterns(key))
 
 
 def limit(name: str) -> int:

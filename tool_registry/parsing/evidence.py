@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tool_registry.model import program_of
 from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.naming import head_of, identified_noun, is_chinese, read_key, singular
 from tool_registry.parsing.phrase import Token, is_idle, read_phrase
@@ -55,6 +56,14 @@ class Evidence:
         default_factory=lambda: defaultdict[str, Counter[str]](Counter)
     )
     """As `nouns`, for keys that may identify only what a type is of (`slot_ref`)."""
+    typed: defaultdict[str, set[str]] = field(
+        default_factory=lambda: defaultdict[str, set[str]](set)
+    )
+    """What a type of results is of → the programs that have it."""
+    keyed: defaultdict[str, set[str]] = field(
+        default_factory=lambda: defaultdict[str, set[str]](set)
+    )
+    """Stem of an identifying key → the programs that have it."""
 
     def add(self, other: "Evidence") -> None:
         """Count what another one has seen as well."""
@@ -66,6 +75,10 @@ class Evidence:
             self.records[thing].update(firsts)
         for stem, nouns in other.coded.items():
             self.coded[stem].update(nouns)
+        for thing, programs in other.typed.items():
+            self.typed[thing] |= programs
+        for stem, programs in other.keyed.items():
+            self.keyed[stem] |= programs
         self.heads.update(other.heads)
         self.values.update(other.values)
         self.sets |= other.sets
@@ -94,6 +107,8 @@ def gather(reading: Reading, known: Lexicon) -> Evidence:
     for item in reading.outputs:
         if item.record and item.first:
             evidence.records[item.record][" ".join(read_key(item.key).words)] += 1
+            evidence.typed[item.record].add(program_of(reading.raw.source))
+    evidence.keyed |= {stem: {program_of(reading.raw.source)} for stem in evidence.keys}
     spoken = reading.spoken(known)
     evidence.titles.add(fold(spoken[0]))
     for text in spoken:

@@ -5,6 +5,7 @@ from tool_registry.parsing.description_terms import phrase_set
 from tool_registry.parsing.evidence import Evidence
 from tool_registry.parsing.naming import read_key
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
+from tool_registry.vocabulary.text import fold
 
 
 def claim_records(evidence: Evidence, known: Lexicon, claims: Claims) -> dict[str, str]:
@@ -12,7 +13,9 @@ def claim_records(evidence: Evidence, known: Lexicon, claims: Claims) -> dict[st
 
     `chart no` at the head of a patient: chart is another word for a patient, unless charts have a
     type of their own; `doctor code` there identifies a doctor, though codes are not always ids.
-    What rarer results begin with is still the key of the type that most of them are of."""
+    What rarer results begin with is still the key of the type that most of them are of. A type
+    that is less spoken of than what its first key identifies (`Ok` with an order's id) is no name
+    for that."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for thing in sorted(evidence.records, key=lambda one: (-evidence.records[one].total(), one)):
@@ -22,6 +25,8 @@ def claim_records(evidence: Evidence, known: Lexicon, claims: Claims) -> dict[st
         stem = key.rpartition(" ")[0]
         name = claims.holder(thing) or thing
         if known.lookup(name, Kind.ATTRIBUTE) or key in taken:
+            continue
+        if stem and not _may_name(thing, stem, evidence, claims):
             continue
         taken.add(key)
         claims.claim(name, [thing], Kind.ENTITY, "tools")
@@ -43,6 +48,28 @@ def _leading(evidence: Evidence, thing: str) -> str | None:
         return key
     own = stem and (stem == thing or thing.endswith(f" {stem}") or stem.endswith(f" {thing}"))
     return key if own and last in phrase_set("naming", "record_key_suffixes") else None
+
+
+def _may_name(thing: str, stem: str, evidence: Evidence, claims: Claims) -> bool:
+    """False where titles say the words for what the key identifies more often than the type's, or
+    where a program that knows nothing of the type has the key, too."""
+    if thing == stem or claims.holder(stem) == claims.holder(thing) is not None:
+        return True
+    if not evidence.keyed[stem] <= evidence.typed[thing]:
+        return False
+    named = {stem, *evidence.nouns[stem], *_words(claims, stem)}
+    return _spoken({thing, *_words(claims, thing)}, evidence) >= max(1, _spoken(named, evidence))
+
+
+def _words(claims: Claims, word: str) -> list[str]:
+    """What else the thing is called, folded."""
+    holder = claims.holder(word)
+    return [fold(one) for one in (holder, *claims.names[holder])] if holder else []
+
+
+def _spoken(words: set[str], evidence: Evidence) -> int:
+    """How many titles and names have one of the words at the end of what they are about."""
+    return sum(evidence.objects[word] for word in words if word)
 
 
 def _unite(stem: str, name: str, claims: Claims) -> None:

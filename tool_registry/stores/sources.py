@@ -5,13 +5,13 @@ from typing import Any
 
 from sqlalchemy import Row, delete, insert, or_, select, update
 
-from tool_registry.base.caller import Caller
+from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.ids import canonical, digest
 from tool_registry.base.redaction import find_secrets
 from tool_registry.base.types import JsonValue
 from tool_registry.stores.database import Repository, Writing, space_of, visible_to
 from tool_registry.stores.errors import Refused
-from tool_registry.stores.permissions import check
+from tool_registry.stores.permissions import check, may
 from tool_registry.stores.rows import Admission, SourceRow, ToolStatus
 from tool_registry.stores.space import Space
 from tool_registry.stores.tables import (
@@ -42,10 +42,14 @@ class SourceRepository(Repository):
     def serving(self, caller: Caller) -> list[SourceRow]:
         """Enabled ones that have, or may have, tools in the caller's pool, own ones first.
 
-        Among them are sources that the caller does not see, with tools published to the caller.
+        Among them are sources that the caller does not see, with tools published to the caller; or
+        with public tools that were retired, for who may take them back.
         """
+        wanted = [ToolStatus.PUBLISHED.value]
+        if may(caller, "approve", Space.of(caller, Scope.PUBLIC)):
+            wanted.append(ToolStatus.RETIRED.value)
         published = select(tools.c.source).where(
-            visible_to(caller, tools), tools.c.status == ToolStatus.PUBLISHED.value
+            visible_to(caller, tools), tools.c.status.in_(wanted)
         )
         shown = or_(visible_to(caller, sources), sources.c.id.in_(published))
         rows = self.database.rows(select(sources).where(sources.c.enabled, shown))

@@ -102,6 +102,15 @@ class SubmissionRepository(Repository):
         rows = self.database.rows(query.order_by(c.decided_at.desc(), c.id).limit(1))
         return _submission(rows[0]) if rows else None
 
+    def examples_beside(self, caller: Caller, ids: Collection[str]) -> list[str]:
+        """Sentences that should use the other tools of pending and approved submissions, whoever
+        made them, the latest first. Not to be shown."""
+        c = submissions.c
+        query = select(c.examples).where(c.tenant == caller.tenant, c.tool.not_in(ids))
+        query = query.where(c.state.in_(("pending", "approved"))).order_by(c.submitted_at.desc())
+        given = [Example.model_validate(one) for (all,) in self.database.rows(query) for one in all]
+        return list(dict.fromkeys(one.text for one in given if one.wanted))
+
     def edits_of(self, caller: Caller, id: str) -> list[Edit]:
         """The fields that people had set when it was submitted, with who did as far as that still
         stands; NoSubmission where the caller sees none of that id."""

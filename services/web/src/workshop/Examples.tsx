@@ -1,6 +1,7 @@
 import { Button, Input } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { type Example, score, type Tried, tried } from "./examples";
+import type { Score } from "./Counts";
 import { Expected } from "./Expected";
 import { TriedLine } from "./TriedLine";
 import { wire } from "./wire";
@@ -13,12 +14,12 @@ const AT_ONCE = 10;
 export function Examples({ id, given, onScore }: {
   id: string;
   given: Example[];
-  onScore: (found: { all: number; right: number }) => void;
+  onScore: (found: Score) => void;
 }) {
   const t = useWords();
   const [rows, setRows] = useState<Tried[]>(given);
   const [own, setOwn] = useState<Tried[]>([]);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState(given.length > 0);
   const gone = useRef(false);
   const learn = (row: Tried, told: Partial<Tried>) => {
     const news = (now: Tried[]) => now.map((one) => (one.text === row.text ? { ...one, ...told } : one));
@@ -50,8 +51,8 @@ export function Examples({ id, given, onScore }: {
     void run([one]);
   };
   const found = score(rows);
-  useEffect(() => onScore(found), [found.all, found.right]);
   const left = rows.filter((one) => !one.stages && !one.failed);
+  useEffect(() => onScore({ ...found, left: left.length, trying: busy }), [found.all, found.right, left.length, busy]);
   return (
     <div className="trying">
       <p className="aside">{t(given.length > 0 ? "wsExamplesMore" : "wsNoExamples")}</p>

@@ -41,7 +41,7 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
           {(rows) => rows.length === 0 ? (
             <p className="aside">{t(bench.may_review && !all ? "wsNothingWaits" : "wsNoSubmissions")}</p>
           ) : (
-            <ul className="works">{rows.map((one) => <Line key={one.id} one={one} score={scores[one.id]} chosen={one.id === chosen} />)}</ul>
+            <ul className="works">{rows.map((one) => <Line key={one.id} one={one} score={scores[one.id]} trying={one.id in scores && !scores[one.id]} chosen={one.id === chosen} />)}</ul>
           )}
         </Wait>
       </div>
@@ -53,7 +53,7 @@ export function Review({ bench, chosen, onChange }: { bench: Bench; chosen: stri
   );
 }
 
-function Line({ one, score, chosen }: { one: Submission; score: Score | undefined; chosen: boolean }) {
+function Line({ one, score, trying, chosen }: { one: Submission; score: Score | undefined; trying: boolean; chosen: boolean }) {
   const t = useWords();
   const errors = one.conflicts.filter((each) => each.blocks).length;
   const warnings = one.state === "pending" ? one.findings.length : 0;
@@ -63,9 +63,12 @@ function Line({ one, score, chosen }: { one: Submission; score: Score | undefine
         <a href={linkTo("review", one.id)} aria-current={chosen ? "true" : undefined}><Text>{one.title}</Text> <small><Text>{one.tool}</Text></small></a>
         <Does one={one} />
         <span className={one.state === "rejected" ? "tag bad" : one.state === "pending" ? "tag" : "tag plain"}>{named(t, "wsSubmission_", one.state)}</span>
+        {one.state === "pending" && one.scope === "public" ? <span className="tag">{t("wsReplacesPublic")}</span> : null}
+        {one.same_name.length > 0 ? <span className="tag bad">{t("wsSameName", { tools: one.same_name.join(", ") })}</span> : null}
         {errors > 0 ? <span className="tag bad">{t("wsBlocks")}</span> : null}
         {warnings > 0 ? <span className="tag">{t("wsCountWarnings", { count: warnings })}</span> : null}
         {score && score.wrong > 0 ? <span className="tag bad">{t("wsCountWrong", { wrong: score.wrong, all: score.tried })}</span> : null}
+        {trying ? <span className="aside">{t("wsTrying")}</span> : null}
       </div>
       <p className="aside"><Text>{t("wsSubmittedBy", { name: one.submitted_by })}</Text> · <When at={one.submitted_at} /></p>
     </li>
@@ -76,16 +79,18 @@ function Line({ one, score, chosen }: { one: Submission; score: Score | undefine
 const SCORED = 20;
 
 /** How the sentences of those that wait come out now. */
-function useScores(rows: Submission[]): Record<string, Score> {
-  const [found, setFound] = useState<Record<string, Score>>({});
+function useScores(rows: Submission[]): Record<string, Score | undefined> {
+  const [found, setFound] = useState<Record<string, Score | undefined>>({});
   const ids = rows.filter((one) => one.sentences > 0).slice(0, SCORED).map((one) => one.id).join(" ");
   useEffect(() => {
     let gone = false;
     void (async () => {
       for (const id of ids.split(" ").filter(Boolean)) {
+        // A row that is there without a score is being tried.
+        setFound((now) => (id in now ? now : { ...now, [id]: undefined }));
         const score = await wire.scoreOf(id).catch(() => undefined);
         if (gone) return;
-        if (score) setFound((now) => ({ ...now, [id]: score }));
+        setFound(({ [id]: before, ...now }) => (score ?? before ? { ...now, [id]: score ?? before } : now));
       }
     })();
     return () => { gone = true; };

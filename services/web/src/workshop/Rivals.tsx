@@ -4,7 +4,8 @@ import { useSettings } from "../state/settings";
 import { Text } from "../text/visible";
 import { linkTo } from "./address";
 import { useAsked } from "./useAsked";
-import { type Rival, wire } from "./wire";
+import type { Rival } from "./rival";
+import { wire } from "./wire";
 import { useWords } from "./words";
 
 /** Tools that could be taken for this one, side by side with it. */
@@ -60,6 +61,7 @@ function Beside({ rival, open }: { rival: Rival; open: boolean }) {
         {rival.lines.length > 0 ? <small>{t("wsAlike", { percent: Math.round(rival.similarity * 100) })}</small> : null}
       </summary>
       {rival.text ? <p><Text>{rival.text}</Text></p> : null}
+      {rival.twins.length > 0 ? <p className="aside"><Text>{t("wsTwins", { tools: rival.twins.join(", ") })}</Text></p> : null}
       <p className="aside"><a href={linkTo("tools", rival.tool)}><code><Text>{rival.tool}</Text></code></a></p>
       {rival.lines.length > 0 ? <Table rival={rival} /> : null}
     </details>

@@ -7,7 +7,7 @@ import { plain, Text } from "../text/visible";
 import { linkTo } from "./address";
 import { AddressView } from "./AddressView";
 import { Before } from "./Before";
-import { Counts, placeOf } from "./Counts";
+import { Counts, placeOf, type Score } from "./Counts";
 import { Decide } from "./Decide";
 import { Examples } from "./Examples";
 import { Findings } from "./Findings";
@@ -36,7 +36,7 @@ export function SubmissionView({ id, bench, next, onChange }: {
   const t = useWords();
   const { language } = useSettings();
   const [said, setSaid] = useState("");
-  const [score, setScore] = useState({ all: 0, right: 0 });
+  const [score, setScore] = useState<Score>();
   const asked = useAsked(useCallback(() => wire.submission(id), [id, language]));
   const done = (text: string) => { setSaid(text); asked.again(); onChange(); };
   return (
@@ -113,9 +113,12 @@ export function Does({ one }: { one: Submission }) {
   const reads = one.does === "query" || one.does === "verify";
   const grave = one.destroys || one.does === "delete";
   return (
-    <span className={reads ? "tag plain" : grave ? "tag bad" : "tag"}>
-      {t(`wsDoes_${one.does}`)}{one.destroys && one.does !== "delete" ? ` · ${t("wsDoesDestroy")}` : ""}
-    </span>
+    <>
+      <span className={grave ? "tag bad" : reads ? "tag plain" : "tag"}>
+        {t(`wsDoes_${one.does}`)}{one.destroys && one.does !== "delete" ? ` · ${t("wsDoesDestroy")}` : ""}
+      </span>
+      {one.unsaid ? <span className="tag bad">{t("wsUnsaid")}</span> : null}
+    </>
   );
 }
 
@@ -133,7 +136,7 @@ function Against({ one }: { one: SubmissionDetail }) {
 /** All that an approval is for, in words; below it the whole as JSON. */
 function Submitted({ one, onScore }: {
   one: SubmissionDetail;
-  onScore: (found: { all: number; right: number }) => void;
+  onScore: (found: Score) => void;
 }) {
   const t = useWords();
   const { declared } = one;

@@ -98,10 +98,11 @@ export function Submit({ id, card, may, onChange }: {
 /** How the sentences that go along come out now: a remark, which keeps nobody from submitting. */
 function Score({ id, given }: { id: string; given: Example[] }) {
   const t = useWords();
-  const [rows, setRows] = useState<Tried[]>([]);
+  const [rows, setRows] = useState<Tried[]>();
   const texts = JSON.stringify(given);
   useEffect(() => {
     let gone = false;
+    setRows(undefined);
     void (async () => {
       const done: Tried[] = [];
       for (const one of JSON.parse(texts) as Example[]) {
@@ -112,7 +113,8 @@ function Score({ id, given }: { id: string; given: Example[] }) {
     })();
     return () => { gone = true; };
   }, [id, texts]);
-  const found = score(rows);
+  if (given.length > 0 && rows === undefined) return <p className="aside" role="status">{t("wsTrying")}</p>;
+  const found = score(rows ?? []);
   if (found.all === 0) return null;
   return <p className={found.right < found.all ? "note" : "aside"} role="status">{t(found.right < found.all ? "wsScoreLow" : "wsScore", found)}</p>;
 }

@@ -2,6 +2,7 @@
 import { json, post } from "../wire/api";
 import type { Json } from "../wire/types";
 import type { Example } from "./examples";
+import type { Rival } from "./rival";
 import type { Schema } from "./schema";
 
 const q = encodeURIComponent;
@@ -163,20 +164,6 @@ export interface Finding {
   mended_by: string;
 }
 
-export interface Rival {
-  tool: string;
-  title: string;
-  text: string;
-  blocks: boolean;
-  settled: boolean;
-  similarity: number;
-  lines: { label: string; same: boolean; tool: string[]; other: string[] }[];
-  /** It is no conflict, but the nearest there is. */
-  near: boolean;
-  /** Both do the same kind of thing to the same kind of thing. */
-  same_kind: boolean;
-}
-
 /** What becomes of a sentence by the public tools as they are, and by them with a submitted one. */
 export interface Today {
   before: string;
@@ -322,6 +309,8 @@ export interface Imported {
 }
 
 export interface Submission {
+  /** Where the tool is now; `public`: it is to replace the form that is public. */
+  scope: string;
   id: string;
   tool: string;
   title: string;
@@ -340,6 +329,10 @@ export interface Submission {
   /** In a list, of those that wait. */
   does: "create" | "operate" | "delete" | "query" | "verify" | null;
   destroys: boolean;
+  /** Public tools that have its name. */
+  same_name: string[];
+  /** It destroys, and its texts do not say so. */
+  unsaid: boolean;
   /** So many of its author's go with it. */
   sentences: number;
 }
