@@ -93,10 +93,11 @@ def _made_behind_look(read: FollowUp, before: IntentResult | None) -> FollowUp:
     """What is made, with its values and for somebody, is no other value of a look."""
     earlier = before.goals if before is not None else ()
     looked = bool(earlier) and not any(goal.function.writes for goal in earlier)
-    makes = any(_is_made_for_somebody(goal) for goal in read.said.goals)
+    makes = any(is_made_for_somebody(goal) for goal in read.said.goals)
     return replace(read, turn="new") if looked and makes and read.turn == "answer" else read
 
 
-def _is_made_for_somebody(goal: Goal) -> bool:
+def is_made_for_somebody(goal: Goal) -> bool:
+    """True where it says what is made, what that is like, and for whom, whatever its verb."""
     told = goal.object.words and goal.object.constraints and goal.related
     return goal.function is FunctionType.CREATE and bool(told)
