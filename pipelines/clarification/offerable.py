@@ -13,7 +13,9 @@ def may_be_offered(context: RunContext, answer: Answer) -> bool:
     intent = context.intent
     if intent is None or context.chain is not None or context.takes_back or context.message.reply:
         return False
-    if isinstance(context.no_chain, ScopeViolation):
+    if isinstance(context.no_chain, ScopeViolation) or (
+        context.no_chain and context.no_chain.beyond
+    ):
         return False
     if intent.production or intent.stress or len(intent.goals) > MOST_GOALS:
         return False

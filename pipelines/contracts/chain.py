@@ -129,6 +129,8 @@ class NoPlan(Part):
     """Tool ids that come nearest (named, never run)."""
     dropped: tuple[str, ...] = ()
     """The words that no tool can honour, of a sentence that some tool could serve without them."""
+    beyond: bool = False
+    """No tool has anything to do with it: none is offered instead."""
 
     @property
     def final(self) -> bool:

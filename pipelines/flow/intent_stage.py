@@ -22,6 +22,7 @@ from pipelines.contracts.readings import (
 )
 from pipelines.contracts.reply_names import APPROVAL, LATER
 from pipelines.filter import find
+from pipelines.flow.beyond_tools import refused_beyond
 from pipelines.flow.dependencies import StageDependencies
 from pipelines.flow.interpreting import Interpretation, asked_names, interpret
 from pipelines.flow.later_stage import LaterStage
@@ -146,6 +147,8 @@ class Understanding:
             intent = self._placed(context, reading.intent)
             handled = await self._handled(context, intent, reading)
         ended = self._ended(context, intent, handled)
+        if ended is None and not for_agent:
+            ended = refused_beyond(context, intent, self.dependencies)
         if ended is not None:
             return ended
         limits, apart = self.dependencies.options.limits, context.message.followed is None

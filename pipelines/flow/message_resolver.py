@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from pipelines.clarification.picking import number_for, picked
-from pipelines.contracts.intent import is_project_work
+from pipelines.contracts.intent import IntentResult, is_project_work
 from pipelines.contracts.message import FollowUpPatches, Reply, ResolvedMessage
 from pipelines.contracts.reply_names import APPROVAL, IN_WORDS
 from pipelines.contracts.request import Request
@@ -16,14 +16,18 @@ from pipelines.flow.page_again import EarlierCalls
 from pipelines.flow.plan_fields import by_argument_names
 from pipelines.flow.timed_plans import TimedPlans
 from pipelines.flow.typed_values import open_question
+from pipelines.intent.dialogue.agreeing import Heard
+from pipelines.intent.dialogue.dismissing import behind_dismissal, points
 from pipelines.intent.dialogue.following import Following, refused_nothing
 from pipelines.intent.dialogue.lead_in import behind_lead_in
 from pipelines.intent.dialogue.listing import listed_in
+from pipelines.intent.dialogue.named_before import named_before
 from pipelines.intent.dialogue.named_view import in_page, shows_another, still_there, where_it_is
 from pipelines.intent.dialogue.past import past_of
 from pipelines.intent.dialogue.preference_texts import kept_alone
 from pipelines.intent.dialogue.preferring import is_about_preferences, preferred
 from pipelines.intent.dialogue.reply_patterns import first, is_whole, ordinal
+from pipelines.intent.dialogue.turns import is_made_for_somebody
 from pipelines.intent.goals import MOST_GOALS
 from pipelines.intent.rules.small_talk import asks_abilities, manners
 from pipelines.intent.undo_request import undo_request, without_undoing
@@ -66,6 +70,11 @@ class MessageResolver:
 
     def _whole(self, request: Request, language: Language, *, follows: bool) -> ResolvedMessage:
         pending = open_question(self.memory, request, self.store, self.catalogue)
+        anew = self._anew(request, pending)
+        if anew is not None:
+            self.memory.settle(request)
+            request, pending = request.model_copy(update={"text": anew.text}), None
+            follows = follows and points(anew)
         if pending is not None:
             agrees = is_whole("assent", request.text)
             place = ordinal(request.text) if undo_request(request.text) is None else None
@@ -80,6 +89,13 @@ class MessageResolver:
         message = told or self._resolved(request, pending, language, follows=follows)
         place = found.environment if found is not None else None
         return replace(message, environment=place) if place else still_there(message, pending)
+
+    def _anew(self, request: Request, pending: OpenQuestion | None) -> IntentResult | None:
+        """What is wanted in place of what is open or came to nothing; what was carried out is
+        refused by taking it back."""
+        done = pending is None and past_of(self.store, request, self.catalogue).last_done
+        reader, place = self.following.reader, request.environment
+        return None if done else behind_dismissal(request.text, reader, place, self.catalogue)
 
     def _preference(self, request: Request) -> ResolvedMessage | None:
         """The reply to a sentence that sets or shows what the user prefers."""
@@ -170,6 +186,9 @@ class MessageResolver:
         followed = named or behind_lead_in(
             self.following, request, pending, past, language, _replies
         )
+        back = self._points_back(text, followed, pending.reading if pending else past.undone)
+        if back is not None:
+            followed = replace(ResolvedMessage(text), followed=back)
         if isinstance(followed, ResolvedMessage):
             return followed
         whole = self._answering(text, pending) if pending is not None else None
@@ -185,6 +204,20 @@ class MessageResolver:
         alone = where_it_is(ResolvedMessage(text), past, self.following.reader)
         return replace(whole or alone, followed=followed)
 
+    def _points_back(
+        self, text: str, heard: Heard, before: IntentResult | None
+    ) -> FollowUpPatches | None:
+        """A request of its own with who is named in what is open or came to nothing."""
+        patched = isinstance(heard, FollowUpPatches) and heard.patches
+        if (
+            before is None
+            or patched
+            or (isinstance(heard, ResolvedMessage) and heard != ResolvedMessage(text))
+        ):
+            return None
+        said = self.following.reader.read(text)
+        return named_before(said, before) if said is not None else None
+
     def _where_nothing_waits(self, request: Request, language: Language) -> ResolvedMessage | None:
         """A yes to nothing, or another environment than the one that was refused."""
         agreed = is_whole("assent", request.text) and agreed_to_nothing(request.text, language)
@@ -194,7 +227,7 @@ class MessageResolver:
         """The message as the reply to what was asked, where it asks for nothing itself."""
         asked = [name for name in pending.missing if name not in (APPROVAL, IN_WORDS)]
         names = len(asked) == 1 and asked[0].endswith(".id") and is_whole("assent", text)
-        if APPROVAL in pending.missing or names or self._acts(text):
+        if APPROVAL in pending.missing or names or self._acts(text) or self._makes(text):
             return None
         if len(asked) == 1:
             return ResolvedMessage(pending.text, {**pending.given, asked[0]: text.strip()})
@@ -204,6 +237,11 @@ class MessageResolver:
         """True where the sentence says what is to be done."""
         read = self.following.reader.read(text)
         return read is not None and any(goal.action_words for goal in read.goals)
+
+    def _makes(self, text: str) -> bool:
+        """True where the sentence says without a verb what is to be made for whom."""
+        read = self.following.reader.read(text)
+        return read is not None and any(map(is_made_for_somebody, read.goals))
 
     def is_registry_command(self, text: str) -> bool:
         """True for work on the registry, in which the command of a source is no foreign code."""

@@ -135,3 +135,27 @@ async def test_a_name_that_is_denied_is_no_amount_and_no_second_one(
     assert [step.arguments for step in answer.chain] == [
         {"env": "pre", "havanaId": "5678", "threshold": 8000, "reduce": 1800}
     ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["sorry, 12 off 45, and it's for 1234", "12 off 45, for 1234", "说错了，是满45减12，给1234的"],
+)
+async def test_values_and_whom_it_is_for_are_corrected_at_once(talk: Talk, said: str) -> None:
+    talk.review = "always"
+    await talk.say("create a coupon 10 off 40 for user 1235 in daily")
+    [step] = (await talk.say(said)).chain
+    told = [step.arguments[name] for name in ("havanaId", "threshold", "reduce")]
+    assert told == ["1234", 4500, 1200]
+
+
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [("cancel the first one of these two", [0]), ("cancel the second one of them", [1])],
+)
+async def test_one_of_several_is_that_one(talk: Talk, said: str, places: list[int]) -> None:
+    made = await talk.say("create two orders for user 1234 in daily")
+    ids = [one.id for one in made.summary.data]
+    talk.review = "always"
+    answer = await talk.say(said)
+    assert [one.arguments["orderId"] for one in answer.chain] == [ids[at] for at in places]

@@ -86,6 +86,11 @@ def ends_in_ability(text: str) -> bool:
     return _compiled(str(packaged(_FILE)["ability"])).search(characters(text).text) is not None
 
 
+def ends_in_pointer(text: str) -> bool:
+    """True for words that say of the noun behind them that it is one that is known."""
+    return _compiled(str(packaged(_FILE)["pointing"])).search(characters(text).text) is not None
+
+
 def denies(text: str) -> bool:
     """True for words of which one may deny; without any, nothing is forbidden or left out."""
     return _compiled(str(packaged(_FILE)["denial"])).search(characters(text).text) is not None

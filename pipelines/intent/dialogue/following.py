@@ -121,7 +121,8 @@ class Following:
         )
         if read is None:
             return None
-        read = as_meant(read, pending.reading if pending is not None else past.last)
+        by_itself = partial(self.reader.read, environment=request.environment)
+        read = as_meant(read, pending.reading if pending else past.last, by_itself)
         sure = read.sure >= self.limits.turn
         if self._takes_back(read, pending, past):
             return taking_back(request.text, language)

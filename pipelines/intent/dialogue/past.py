@@ -46,6 +46,11 @@ class Past:
     is meant that is not counted out."""
 
     @property
+    def undone(self) -> IntentResult | None:
+        """The latest request about data, where it came to nothing."""
+        return None if self.last_done else self.last
+
+    @property
     def in_view(self) -> set[str | None]:
         """The kinds of things that the page around the chat shows."""
         return {one.entity for one in self.told if one.seen}

@@ -20,6 +20,7 @@ from pipelines.intent.dialogue.numbering import numbered
 from pipelines.intent.dialogue.repeating import besides, only
 from pipelines.intent.dialogue.slots import Draft, likeliest
 from pipelines.intent.dialogue.state import DialogueState, Ground, behind, patched
+from pipelines.intent.dialogue.turns import is_made_for_somebody
 from pipelines.intent.dialogue.updates import MOST_WAYS, Said, made_by
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 
@@ -96,7 +97,8 @@ def _changed(
     if _acts_apart(own, draft, slots):
         return []
     where = _says_where(said, state)
-    ways = made_by(draft, slots.updates(own, counts=_limits_count(said)))
+    counts = _limits_count(said) or any(map(is_made_for_somebody, own))
+    ways = made_by(draft, slots.updates(own, counts=counts))
     if where or state.phase != "done":
         return [way for way in ways if where or way.touched]
     again = [only(way, way.touched, state) for way in ways if way.touched]

@@ -221,12 +221,13 @@ def _shown_apart(
 
 def _kind(ref: EntityRef, past: Past, catalogue: Catalogue) -> str | None:
     """The kind that is meant; a pronoun's own is a guess."""
-    known = past.of(ref.type, None) or _names_kind(ref, catalogue)
+    known = past.of(ref.type, None) or names_kind(ref, catalogue)
     return ref.type if known else None
 
 
-def _names_kind(ref: EntityRef, catalogue: Catalogue) -> bool:
-    """`that order`, where no order was spoken of: nothing else is meant."""
+def names_kind(ref: EntityRef, catalogue: Catalogue) -> bool:
+    """True for words that hold the noun of its kind: `that order`, where no order was spoken of;
+    nothing else is meant."""
     words = catalogue.lexicon.overlapping(ref.words)
     return any(
         one.kind is Kind.ENTITY and one.name == ref.type for w in words for one in w.concepts

@@ -1,23 +1,68 @@
 """What a turn is, behind what was said before: corrections of how it was heard."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
-from pipelines.contracts.intent import Goal, IntentResult, Span
+from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
 from pipelines.contracts.reader import FollowUp
 from pipelines.intent.dialogue.another import at_another
 from pipelines.intent.dialogue.apposed import apposed
 from pipelines.intent.dialogue.gathering import refs_of
+from pipelines.intent.dialogue.references import picks_one
 from tool_registry.base.types import FunctionType
+from tool_registry.vocabulary.patterns import joins_values
+
+Reads: TypeAlias = Callable[[str], IntentResult | None]
 
 _TWO_VALUES = "contradiction"
 
 
-def as_meant(read: FollowUp, before: IntentResult | None) -> FollowUp:
-    """The turn with what can be told by its words and by the request before it."""
-    read = apposed(read)
+def as_meant(read: FollowUp, before: IntentResult | None, by_itself: Reads) -> FollowUp:
+    """The turn with what can be told by its words and by the request before it; `by_itself` reads
+    words without any before them."""
+    read = apposed(_with_names(read, by_itself))
     read = replace(read, said=_of_people(read.said), alone=_of_people(read.alone))
+    read = replace(read, said=_one_of_several(read.said), alone=_one_of_several(read.alone))
     read = _counted(at_another(read, before), before)
     return _asked(_made_behind_look(read, before))
+
+
+def _with_names(read: FollowUp, by_itself: Reads) -> FollowUp:
+    """With whom it names, where the name is left unread behind what was said before it, and by
+    itself it is read."""
+    said, left = read.said, {(one.start, one.end) for one in read.said.unread}
+    alone = by_itself(said.text) if left and len(said.goals) == 1 else None
+    refs = [ref for goal in alone.goals for ref in goal.related] if alone is not None else []
+    refs = [ref for ref in refs if ref.identifiers and left.issuperset(_places(ref))]
+    if not refs:
+        return read
+    named = {place for ref in refs for place in _places(ref)}
+    rest = tuple(one for one in said.unread if (one.start, one.end) not in named)
+    goal = said.goals[0].model_copy(update={"related": (*said.goals[0].related, *refs)})
+    return replace(read, said=said.model_copy(update={"goals": (goal,), "unread": rest}))
+
+
+def _places(ref: EntityRef) -> list[tuple[int, int]]:
+    return [(one.span.start, one.span.end) for one in ref.identifiers]
+
+
+def _one_of_several(said: IntentResult) -> IntentResult:
+    """`the first one of these two`: of the several only that one is meant."""
+    pairs = zip(said.goals, said.goals[1:], strict=False)
+    gone = [b.id for a, b in pairs if _is_one_of(a, b, said.text)]
+    kept = tuple(goal for goal in said.goals if goal.id not in gone)
+    return said.model_copy(update={"goals": kept}) if gone else said
+
+
+def _is_one_of(goal: Goal, other: Goal, text: str) -> bool:
+    one, several = goal.object, other.object
+    if goal.action != other.action or one.span is None or several.span is None:
+        return False
+    bare = not (several.identifiers or several.constraints or other.related or picks_one(several))
+    between = text[one.span.end : several.span.start]
+    held = between.strip().isalpha() and not joins_values(between)
+    return picks_one(one) and several.reference is not None and bare and held
 
 
 def _asked(read: FollowUp) -> FollowUp:
@@ -93,10 +138,11 @@ def _made_behind_look(read: FollowUp, before: IntentResult | None) -> FollowUp:
     """What is made, with its values and for somebody, is no other value of a look."""
     earlier = before.goals if before is not None else ()
     looked = bool(earlier) and not any(goal.function.writes for goal in earlier)
-    makes = any(_is_made_for_somebody(goal) for goal in read.said.goals)
+    makes = any(is_made_for_somebody(goal) for goal in read.said.goals)
     return replace(read, turn="new") if looked and makes and read.turn == "answer" else read
 
 
-def _is_made_for_somebody(goal: Goal) -> bool:
+def is_made_for_somebody(goal: Goal) -> bool:
+    """True where it says what is made, what that is like, and for whom, whatever its verb."""
     told = goal.object.words and goal.object.constraints and goal.related
     return goal.function is FunctionType.CREATE and bool(told)

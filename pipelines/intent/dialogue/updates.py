@@ -12,6 +12,7 @@ from typing import TypeAlias
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier
 from pipelines.intent.dialogue.gathering import refs_of, with_refs
 from pipelines.intent.dialogue.references import picks_one
+from pipelines.intent.dialogue.resolving import POINTS
 from pipelines.intent.dialogue.slots import (
     Draft,
     Slot,
@@ -287,10 +288,13 @@ class Said:
         return any(one.span.end <= self.since for one in ref.identifiers)
 
     def _beside(self, draft: Draft, ref: EntityRef) -> list[Draft]:
-        """Somebody besides: by name, or by what they are like."""
+        """Somebody besides: by name, by what they are like, or who is spoken of already."""
         if ref.identifiers:
             return self.names(draft, ref)
-        ways = [draft] if ref.constraints else []
+        points = ref.reference == POINTS and any(
+            one.type == ref.type for _, one in things_in(draft.goals)
+        )
+        ways = [draft] if ref.constraints or points else []
         for value in ref.constraints:
             ways = [
                 after for way in ways for after in self.value(way, value, ref.type, ref.constraints)

@@ -7,6 +7,7 @@ from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
 from pipelines.intent.reader.labels import ROLES, Role, Tie
 from pipelines.intent.reader.marks import Mark, Marks
 from pipelines.intent.reader.values import Text, once
+from tool_registry.vocabulary.patterns import ends_in_pointer
 from tool_registry.vocabulary.text import is_ideograph
 
 _PARTS = ("id", "val", "n", "ref", "last", "first", "all", "any")
@@ -98,8 +99,16 @@ def thing(
         words=_words(own, text),
         span=_span(own, text),
     )
+    if not (named or told or count) and _is_somebody_known(ref, text):
+        ref = ref.model_copy(update={"reference": THAT})
     bare = not (named or told) and points is not None
     return Thing(at, ref, bare)
+
+
+def _is_somebody_known(ref: EntityRef, text: Text) -> bool:
+    """The word right in front of somebody points, though the reader has left it out."""
+    before = text.text[: ref.span.start] if ref.span is not None else ""
+    return text.lexicon.is_person(ref.type) and ends_in_pointer(before)
 
 
 def begun(read: Marks, start: int) -> int:
