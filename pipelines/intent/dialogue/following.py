@@ -76,8 +76,8 @@ class Following:
         alone = self.reader.read(request.text, environment=request.environment)
         if alone and pending is None and undoes(alone, past, self.catalogue.lexicon):
             return self._resolved(request, alone, past)
-        if heard is None and alone:
-            return of_row(self._resolved(request, alone, past))
+        if heard is None:
+            return of_row(self._resolved(request, alone, past)) if alone else None
         return None if comes_to(heard, alone) or stands_alone(heard, alone) else heard
 
     def _with_value(
@@ -98,8 +98,7 @@ class Following:
         if not isinstance(heard, FollowUpPatches) or not heard.patches:
             return None
         goals = heard.patches[0].reading.goals
-        meant = all(one.object.identifiers and self._is_done_to(one) for one in goals)
-        if not meant:
+        if not all(one.object.identifiers and self._is_done_to(one) for one in goals):
             return None
         return replace(heard.message, followed=replace(heard, is_sure=False, otherwise=None))
 
