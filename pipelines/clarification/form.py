@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pipelines.clarification.filling import Value, filled, fits, goal_of, open_slots, said_in
-from pipelines.clarification.phrasing import title_of, unit_label, written
+from pipelines.clarification.phrasing import title_of, unit_label
 from pipelines.contracts.answer import Form, FormField, Option
 from pipelines.contracts.intent import Goal, IntentResult, Span
 from pipelines.messages import Language, listed, say
@@ -16,6 +16,7 @@ from pipelines.messages.labels import (
     slot_label,
     slots_named,
     value_label,
+    written,
 )
 from tool_registry.base.types import JsonValue, as_list
 from tool_registry.catalogue import Catalogue
