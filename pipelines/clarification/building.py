@@ -10,7 +10,12 @@ from pipelines.clarification.filling import (
     said_in,
     tells_argument,
 )
-from pipelines.clarification.form import ENVIRONMENT, environment_field, value_field
+from pipelines.clarification.form import (
+    ENVIRONMENT,
+    environment_field,
+    environments_of,
+    value_field,
+)
 from pipelines.clarification.offer import Offered
 from pipelines.clarification.phrasing import about, effects_of, line_of, needs, sentence_of
 from pipelines.clarification.speaking import Said
@@ -95,8 +100,7 @@ def environment_choices(
     """One choice for each configured environment in which there are tools for it; `chosen`: the
     reading stays as it is."""
     known, language = catalogue.environments, intent.language
-    places = catalogue.places_of((one.object.type, one.function) for one in intent.goals)
-    field = environment_field(catalogue, language)
+    field = environment_field(intent, catalogue)
     return tuple(
         Offered(
             choice=Choice(
@@ -109,7 +113,7 @@ def environment_choices(
             intent=intent if chosen else None,
             given=dict(given),
         )
-        for name in places
+        for name in environments_of(intent, catalogue)
     )
 
 
@@ -118,7 +122,7 @@ def value_choice(
 ) -> Offered:
     """The field for one missing value."""
     language = intent.language
-    place = environment_field(catalogue, language) if name == ENVIRONMENT else None
+    place = environment_field(intent, catalogue) if name == ENVIRONMENT else None
     field = place or value_field(name, catalogue, language)
     choice = Choice(id=f"value-{name}", kind="value", text=field.label, field=field)
     return Offered(choice=choice, intent=intent if chosen else None, given=dict(given))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pipelines.clarification.filling import Value, filled, fits, goal_of, open_slots, said_in
-from pipelines.clarification.phrasing import title_of, unit_label, written
+from pipelines.clarification.phrasing import title_of, unit_label
 from pipelines.contracts.answer import Form, FormField, Option
 from pipelines.contracts.intent import Goal, IntentResult, Span
 from pipelines.messages import Language, listed, say
@@ -16,6 +16,7 @@ from pipelines.messages.labels import (
     slot_label,
     slots_named,
     value_label,
+    written,
 )
 from tool_registry.base.types import JsonValue, as_list
 from tool_registry.catalogue import Catalogue
@@ -51,7 +52,7 @@ def form_of(
     names = list(missing)
     fields: list[FormField] = []
     if intent.environment is None:
-        fields.append(environment_field(catalogue, language))
+        fields.append(environment_field(intent, catalogue))
     for goal in intent.goals:
         tool = catalogue.tools.get(goal.tool or "")
         if tool is not None:
@@ -103,12 +104,24 @@ def _place(field: FormField) -> int:
     return 0 if field.required else 1 if field.left_empty == "provided" else 2
 
 
-def environment_field(catalogue: Catalogue, language: Language) -> FormField:
-    """Where it is to happen."""
-    known = catalogue.environments
-    options = tuple(Option(value=n, label=known.label(n, language)) for n in known.names)
+def environment_field(intent: IntentResult, catalogue: Catalogue) -> FormField:
+    """Where it is to happen: one of the environments in which there are the tools for it."""
+    known, language = catalogue.environments, intent.language
+    places = environments_of(intent, catalogue)
+    options = tuple(Option(value=n, label=known.label(n, language)) for n in places)
     label = missing_label(catalogue.lexicon, ENVIRONMENT, (), language)
     return FormField(path=ENVIRONMENT, label=label, options=options, required=True)
+
+
+def environments_of(intent: IntentResult, catalogue: Catalogue) -> tuple[str, ...]:
+    """The configured environments of all tools that were chosen; where none was, or they share
+    none, those in which there is a tool for each goal."""
+    goals = intent.goals
+    chosen = (catalogue.tools.get(one.tool or "") for one in goals)
+    tools = [one for one in chosen if one is not None]
+    every = catalogue.environments.names if tools else ()
+    shared = tuple(name for name in every if all(name in tool.environments for tool in tools))
+    return shared or catalogue.places_of((one.object.type, one.function) for one in goals)
 
 
 def value_field(name: str, catalogue: Catalogue, language: Language) -> FormField:

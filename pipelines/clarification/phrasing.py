@@ -12,10 +12,12 @@ from pipelines.messages.labels import (
     slot_label,
     tool_title,
     value_label,
+    written,
 )
-from tool_registry.base.types import FunctionType, JsonValue
+from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import Slot, ToolEssentialModel
+from tool_registry.parsing.enums import raw_text
 from tool_registry.vocabulary.lexicon import Lexicon
 
 _LONGEST = 80
@@ -28,12 +30,6 @@ def unit_label(unit: str | None, language: Language) -> str | None:
         return None
     key = f"summary.unit_{unit}"
     return say(language, key, value="").strip() if has(key) else unit
-
-
-def written(value: JsonValue, unit: str | None, language: Language) -> str:
-    """A value with its unit."""
-    key = f"summary.unit_{unit}"
-    return say(language, key, value=value) if unit and has(key) else str(value)
 
 
 def title_of(intent: IntentResult, catalogue: Catalogue) -> str:
@@ -136,9 +132,9 @@ def _told(
 
 
 def _spoken(slot: Slot, value: Value, catalogue: Catalogue, language: Language) -> str:
-    if slot.values:
-        words = slot.values.get(str(value.value), (str(value.value),))
-        return value_label(catalogue.lexicon, (*words, str(value.value))[0], language)
+    raw = raw_text(value.value)
+    if slot.values and not (isinstance(value.value, bool) and not slot.values.get(raw)):
+        return value_label(catalogue.lexicon, (*slot.values.get(raw, ()), raw)[0], language)
     return written(value.value, value.unit, language)
 
 

@@ -47,6 +47,14 @@ def value_label(lexicon: Lexicon, word: str, language: Language) -> str:
     return _label(lexicon, Kind.VALUE, word, language)
 
 
+def written(value: JsonValue, unit: str | None, language: Language) -> str:
+    """A value with its unit; what is so or not as yes or no."""
+    if isinstance(value, bool):
+        return say(language, "summary.yes" if value else "summary.no")
+    key = f"summary.unit_{unit}"
+    return say(language, key, value=value) if unit and has(key) else str(value)
+
+
 def role_label(lexicon: Lexicon, role: str, language: Language) -> str:
     """What an instance is in a request, for people: `recipient`, `old`; also a kind of person."""
     key = f"labels.role_{role}"
@@ -165,12 +173,15 @@ def slots_named(tools: Iterable[ToolEssentialModel], name: str) -> Iterator[Slot
 def missing_label(
     lexicon: Lexicon, name: str, tools: Iterable[ToolEssentialModel], language: Language
 ) -> str:
-    """What is asked for: `environment`, a role, an attribute, or `entity.attribute`; in the words
-    of the tools that take it where the lexicon has none."""
+    """What is asked for: `environment`, a role, an attribute, or `entity.attribute`, in the words
+    of the tools that take it where the lexicon has none; or what is open of the sentence itself
+    (`unread`: its words that nothing accounts for), unless a tool takes what is called so."""
     if name == "environment":
         return say(language, "labels.environment")
     entity, _, attribute = name.rpartition(".")
-    parts = slots_named(tools, name)
+    parts = list(slots_named(tools, name))
+    if not parts and has(f"labels.missing_{name}"):
+        return say(language, f"labels.missing_{name}")
     if not entity:
         role = role_label(lexicon, name, language)
         return role if role != name else part_label(lexicon, name, parts, language)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
+from pipelines.clarification.form import ENVIRONMENT
 from pipelines.contracts.intent import IntentResult
 from pipelines.filter import Finder, verdict_on
 from pipelines.intent import rules
@@ -42,7 +43,8 @@ async def why(
     finder: Finder | None = None,
     names: Path | None = None,
 ) -> tuple[Stage, ...]:
-    """The stages up to the one at which the tool, or the sentence, falls.
+    """The stages up to the one at which the tool, or the sentence, falls; what is only asked where
+    it is to run falls at nothing.
 
     KeyError where the catalogue does not have the tool. `names`: as in `understood`.
     """
@@ -52,13 +54,15 @@ async def why(
     language = intent.language
     if verdict.kind != "pass":
         return (Stage(stage="rules", passed=False, says=(verdict.text,)),)
-    intent, made = await Asked(sentence, catalogue, finder, caller).planned(intent)
+    placed = _in_its_place(intent, tool)
+    said = intent
+    intent, made = await Asked(sentence, catalogue, finder, caller).planned(placed or said)
     stages = [
         Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
-        _intent_stage(intent, catalogue),
+        _intent_stage(said if placed else intent, catalogue),
     ]
-    asks = stages[-1].asks
-    if not stages[-1].passed and asks is None:
+    asks = None if placed else stages[-1].asks
+    if not (stages[-1].passed or placed) and asks is None:
         return tuple(stages)
     found = verdict_on(tool_id, intent, catalogue, caller=caller, finder=finder)
     kept, percent = found.role != "dropped", round(found.score * 100)
@@ -68,6 +72,16 @@ async def why(
         return tuple(stages)
     stages.append(await _planner_stage(tool, sentence, intent, made, catalogue, finder))
     return tuple(stages)
+
+
+def _in_its_place(intent: IntentResult, tool: ToolEssentialModel) -> IntentResult | None:
+    """The sentence as said of an environment of the tool's, where it lacks nothing but one: which
+    tool serves it is no question of that."""
+    asked = {one.name for one in intent.missing if one.blocking}
+    if asked != {ENVIRONMENT} or not tool.environments or intent.production:
+        return None
+    rest = tuple(one for one in intent.missing if one.name != ENVIRONMENT)
+    return intent.model_copy(update={"environment": tool.environments[0], "missing": rest})
 
 
 def _asked_first(intent: IntentResult) -> str | None:

@@ -55,11 +55,15 @@ _SLOT: tuple[tuple[str, Shape, Set | None], ...] = (
     ("role", "open", "role"),
     ("unit", "open", None),
     ("required", "flag", None),
+    ("description", "text", None),
 )
 _YIELD = tuple(one for one in _SLOT if one[0] != "required")
 _DECLARED = frozenset(
-    {"title", "other_title", "summary", "author", "troubleshooting", "replacements", "required"}
-)
+    {
+        "title", "other_title", "summary", "author", "troubleshooting", "replacements", "required",
+        "description",
+    }
+)  # fmt: skip
 """What its author says, where nobody has said otherwise."""
 _WORDS = ("title", "summary")
 _VERBS: tuple[Verb, ...] = ("edit", "submit", "approve", "decide", "publish")

@@ -1,7 +1,10 @@
 """The form of a tool of somebody else's OpenAPI document: what its fields say, what they use up."""
 
+from dataclasses import replace
+from types import MappingProxyType
+
 from pipelines.clarification.building import by_tool
-from pipelines.clarification.form import form_of, submitted, text_of
+from pipelines.clarification.form import ENVIRONMENT, form_of, submitted, text_of
 from pipelines.contracts.intent import IntentResult
 from pipelines.intent.reader import shipped_reader
 from tool_registry.catalogue import Catalogue
@@ -42,3 +45,15 @@ def test_a_field_says_what_becomes_of_it_when_it_is_left_empty(library: Catalogu
     }
     [title, *_] = form_of("choice", draft, library).fields
     assert (title.required, title.left_empty) == (False, None)
+
+
+def test_only_environments_of_the_chosen_tool_are_offered(library: Catalogue) -> None:
+    draft = drafted(library, "add a book titled Dune", "addBook")
+    [goal] = draft.goals
+    assert (goal.tool, draft.environment) == ("catalogue/addBook", None)
+    tool = library.tools["catalogue/addBook"]
+    for places in (("daily",), ("daily", "pre")):
+        alone = {tool.id: tool.model_copy(update={"environments": places})}
+        held = replace(library, tools=MappingProxyType({**library.tools, **alone}))
+        [field] = [one for one in form_of("choice", draft, held).fields if one.path == ENVIRONMENT]
+        assert tuple(one.value for one in field.options) == places

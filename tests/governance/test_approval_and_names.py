@@ -8,7 +8,7 @@ from pipelines.messages import LANGUAGES, Language
 from pipelines.onboarding.changed import change_text, place_told
 from pipelines.onboarding.texts import changes_told, same_name_text
 from tests.governance.catalogues import ORDINARY, sandbox_tools
-from tool_registry.governance.approval import approval_hash, changes
+from tool_registry.governance.approval import approval_hash, breaks_calls, changes
 from tool_registry.governance.naming import same_names
 from tool_registry.model import RawTool
 
@@ -76,6 +76,66 @@ def test_what_breaks_calls_is_read_first_marked_so_and_never_left_out(
     assert all(any(one.startswith(mark + name) for one in lines[1:4]) for name in grave)
     assert len(lines) == 7
     assert "7" in lines[-1]
+
+
+def _field(**schema: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"state": {"type": "string", **schema}}}
+
+
+def _breaks(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    found = changes(ORDINARY.model_copy(update=before), ORDINARY.model_copy(update=after))
+    assert found
+    return any(breaks_calls(one, found) for one in found)
+
+
+_TEXT, _OR_NULL = _field(), _field(type=["string", "null"])
+_NEEDED = {**_TEXT, "required": ["state"]}
+_FEW, _MORE = _field(enum=["open"]), _field(enum=["open", "paid"])
+_NONE: dict[str, Any] = {}
+_BARE = {"type": "object", "properties": _NONE}
+_TYPED = {"type": "object", "properties": {"type": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("part", "before", "after"),
+    [
+        ("input_schema", _NEEDED, _TEXT),
+        ("input_schema", _TEXT, _OR_NULL),
+        ("input_schema", _FEW, _MORE),
+        ("input_schema", _FEW, _TEXT),
+        ("input_schema", _field(type="integer"), _field(type="number")),
+        ("input_schema", _BARE, _TYPED),
+        ("output_schema", _OR_NULL, _TEXT),
+        ("output_schema", _TEXT, _NEEDED),
+        ("output_schema", _MORE, _FEW),
+        ("output_schema", _field(description="Whether it is paid"), _TEXT),
+        ("environments", ("daily",), ("daily", "pre")),
+        ("call", {"body": {"fields": _NONE}}, {"body": {"fields": {"state": "state"}}}),
+    ],
+)
+def test_what_takes_more_or_promises_more_breaks_no_calls(
+    part: str, before: Any, after: Any
+) -> None:
+    assert not _breaks({part: before}, {part: after})
+
+
+@pytest.mark.parametrize(
+    ("part", "before", "after"),
+    [
+        ("input_schema", _TEXT, _NEEDED),
+        ("input_schema", _OR_NULL, _TEXT),
+        ("input_schema", _MORE, _FEW),
+        ("input_schema", _TEXT, _FEW),
+        ("input_schema", _TYPED, _BARE),
+        ("output_schema", _TEXT, _OR_NULL),
+        ("output_schema", _NEEDED, _TEXT),
+        ("output_schema", _TEXT, _BARE),
+        ("environments", ("daily", "pre"), ("pre",)),
+        ("call", {"body": {"fields": {"state": "state"}}}, {"body": {"fields": _NONE}}),
+    ],
+)
+def test_what_takes_less_or_promises_less_breaks_calls(part: str, before: Any, after: Any) -> None:
+    assert _breaks({part: before}, {part: after})
 
 
 def test_the_approver_reads_field_before_and_after() -> None:

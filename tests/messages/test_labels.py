@@ -15,12 +15,15 @@ from pipelines.messages.labels import (
     slot_label,
     tool_title,
     within_sentence,
+    written,
 )
 from tests.parsing.catalogues import ENVIRONMENTS
+from tool_registry.base.types import JsonValue
 from tool_registry.building import build_catalogue
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import RawTool, Slot
 from tool_registry.parsing.edits import Edit, apply_edits
+from tool_registry.vocabulary.lexicon import Lexicon
 from tool_registry.vocabulary.packs import load_packs
 
 PARCEL: dict[str, dict[str, Any]] = {
@@ -177,3 +180,41 @@ def test_the_title_that_a_person_set_is_shown_in_both_languages(
 )
 def test_an_authors_capital_becomes_small_within_a_sentence(label: str, within: str) -> None:
     assert within_sentence(label) == within
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("name", ["unread", "contradiction", "reading"])
+def test_what_is_open_of_a_sentence_is_told_in_words(
+    parcels: Catalogue, name: str, language: Language
+) -> None:
+    told = missing_label(parcels.lexicon, name, parcels.tools.values(), language)
+    assert name not in told
+    assert told.isascii() == (language == "en")
+
+
+def test_an_argument_called_so_keeps_its_name() -> None:
+    mail = Slot(path="unread", type="boolean", description="Only unread ones")
+    [tool] = build_catalogue(
+        [RawTool(source="mail", name="list_mail", environments=("daily",))],
+        (),
+        ENVIRONMENTS,
+        load_packs(("general",)),
+    ).tools.values()
+    taking = tool.model_copy(update={"needs": (mail,)})
+    assert missing_label(Lexicon(()), "unread", [taking], "en") == "Only unread ones"
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "language", "told"),
+    [
+        (True, None, "en", "yes"),
+        (False, None, "en", "no"),
+        (True, None, "zh", "\u662f"),
+        (5, None, "en", "5"),
+        (5, "day", "en", "5 days"),
+    ],
+)
+def test_what_is_so_or_not_is_written_as_yes_or_no(
+    value: JsonValue, unit: str | None, language: Language, told: str
+) -> None:
+    assert written(value, unit, language) == told

@@ -14,6 +14,7 @@ from pipelines.flow.road import Road
 from pipelines.runs.store import RunStore
 from tests.trades.counter import Counter
 from tests.trades.ferry import ferry
+from tests.trades.organs import organs
 from tests.trades.theatre import theatre
 from tool_registry.sources.source import Sources
 
@@ -79,6 +80,14 @@ DONE = [
     (ferry, "给渡船V-7001建一张电台检修单,下周一", "createRepair",
      {"vesselId": "V-7001", "repairType": "RADIO", "planDate": NEXT_MONDAY}),
     (ferry, "新建一个船长,手机号13900000012", "createCaptain", {"phone": "13900000012"}),
+    (organs, "create a tuning job for church 12", "create_job",
+     {"church_id": "12", "kind": "tuning"}),
+    (organs, "set the state of job 501 to on_bench", "update_job",
+     {"job_id": "501", "state": "on_bench"}),
+    (organs, "set job 501 to sent_back", "update_job", {"job_id": "501", "state": "sent_back"}),
+    (organs, "把任务501的状态改成 on_bench", "update_job", {"job_id": "501", "state": "on_bench"}),
+    (organs, "update job 501 with state on_bench and note leave the lamp on", "update_job",
+     {"job_id": "501", "state": "on_bench", "note": "leave the lamp on"}),
 ]  # fmt: skip
 
 
@@ -94,6 +103,32 @@ async def test_what_is_said_is_what_is_sent(
     assert sent.items() <= given.items()
 
 
+LISTED = [
+    ("lend jig 73 with borrower Tom Miller and due date 2031-05-06", "lend_jig",
+     {"jig_id": "73", "borrower": "Tom Miller", "due_date": "2031-05-06"}),
+    ("create a tuning job for church 12 with rank Gamba 8 and note leave the key", "create_job",
+     {"church_id": "12", "kind": "tuning", "rank": "Gamba 8", "note": "leave the key"}),
+    ("create a cleaning job for church 12 with note leave the stops", "create_job",
+     {"church_id": "12", "kind": "cleaning", "note": "leave the stops"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "tool", "sent"), LISTED)
+async def test_arguments_by_name_are_taken_apart(
+    text: str, tool: str, sent: dict[str, Any], tmp_path: Path
+) -> None:
+    shop = organs()
+    assert (await asked(shop, tmp_path, text, "yes")).status is Status.SUCCEEDED
+    assert shop.calls == [(tool, sent)]
+
+
+async def test_what_is_ruled_out_behind_a_text_is_no_part_of_it(tmp_path: Path) -> None:
+    shop = organs()
+    text = "create a tuning job for church 12 with rank Gamba 8 and note hurry and do not tune it"
+    await asked(shop, tmp_path, text)
+    assert all("do not" not in str(given) for _, given in shop.calls)
+
+
 NOT_DONE = [
     (theatre, "Scrap the wood prop PR-12", "tin"),
     not_yet(
@@ -106,6 +141,8 @@ NOT_DONE = [
     (theatre, "Create a prop for a puppet", "puppet"),
     (ferry, "把维修中的渡船V-7001报废", "维修中"),
     (ferry, "给渡船V-7001创建一张帆布检修单", "帆布"),
+    (organs, "create a repair job for church 12", "repair"),
+    (organs, "给教堂12建一个维修任务", "维修"),
 ]
 
 

@@ -208,11 +208,22 @@ def test_an_argument_that_nobody_understands_is_put_right_by_a_persons_word(
     [silent] = ann("GET", lint)[1]["findings"]
     assert silent["rule"] == "parameter_undescribed"
     needs = ann("GET", f"/api/workshop/form/{GET_DOG}")[1]["needs"]
-    [own] = [f for one in needs for f in one["fields"] if f["path"] == silent["mended_by"]]
-    for value in ("name", own["value"]):  # also what the form offers: it is what it is called
-        edit = {"field": silent["mended_by"], "value": value}
+    fields = {f["path"]: f for one in needs for f in one["fields"]}
+    assert silent["mended_by"] == "needs.zorp.description"
+    assert fields[silent["mended_by"]]["value"] == ""
+    own = "needs.zorp.attribute"  # also what the form offers: it is what it is called
+    words = (
+        (silent["mended_by"], "Name on the collar"),
+        (own, "name"),
+        (own, fields[own]["value"]),
+    )
+    for field, value in words:
+        edit = {"field": field, "value": value}
         assert ann("PATCH", f"/api/tools/{GET_DOG}", edit)[0] == 200
         assert ann("GET", lint)[1]["findings"] == []
+        undone = {"field": field, "undo": True}
+        assert ann("PATCH", f"/api/tools/{GET_DOG}", undone)[0] == 200
+        assert ann("GET", lint)[1]["findings"] == [silent]
 
 
 def test_of_a_source_those_are_submitted_that_are_neither_public_nor_submitted(

@@ -380,3 +380,15 @@ def test_what_was_shown_is_not_looked_for_again_when_it_is_agreed_to(
     _, done = ann("POST", "/api/tools/retire?project=press", {**body, "agreed": True})
     assert (done["effects"], len(done["states"])) == (shown["effects"], 1)
     assert len(looked) == 1
+
+
+def test_a_sentence_that_only_asks_where_is_followed_to_its_tool(
+    team: Deployment, running: Kennel
+) -> None:
+    ann = Person(team, "ann")
+    ann("POST", "/api/tools/approve?project=press", {"tools": ["kennel"], "agreed": True})
+    why = "/api/tools/kennel@press/get_dog/why"
+    stages = {one["stage"]: one for one in ann("POST", why, {"sentence": "look up dog 7"})[1]}
+    assert (stages["intent"]["passed"], stages["planner"]["passed"]) == (False, True)
+    assert "environment" in stages["intent"]["asks"]
+    assert "asks" not in stages["planner"] or stages["planner"]["asks"] is None

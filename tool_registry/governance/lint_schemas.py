@@ -67,8 +67,8 @@ def required_unknown(subject: Subject) -> Hits:
 def parameter_meaningless(subject: Subject) -> Hits:
     """A parameter whose name says nothing needs a description that does."""
     for item in subject.reading.inputs:
-        if is_meaningless(item.key, "parameters") and _says_nothing(item):
-            yield Hit(_place(item), {"name": item.path})
+        if is_meaningless(item.key, "parameters") and _says_nothing(item, subject):
+            yield Hit(_place(item), {"name": item.path}, f"needs.{item.path}.description")
 
 
 def parameter_undescribed(subject: Subject) -> Hits:
@@ -78,8 +78,8 @@ def parameter_undescribed(subject: Subject) -> Hits:
             continue
         if tells_itself(item.key):
             continue
-        if _says_nothing(item):
-            yield Hit(_place(item), {"name": item.path}, f"needs.{item.path}.attribute")
+        if _says_nothing(item, subject):
+            yield Hit(_place(item), {"name": item.path}, f"needs.{item.path}.description")
 
 
 def enum_unexplained(subject: Subject) -> Hits:
@@ -132,8 +132,8 @@ def output_undescribed(subject: Subject) -> Hits:
         yield Hit("output_schema", {"names": ", ".join(silent[:5])})
 
 
-def _says_nothing(item: Field) -> bool:
-    told = item.description
+def _says_nothing(item: Field, subject: Subject) -> bool:
+    told = subject.described_of(item)
     if any(words for words in item.closed.values()):
         return False
     repeated = split_identifier(told) == split_identifier(item.key)

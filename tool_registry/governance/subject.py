@@ -68,6 +68,12 @@ class Subject:
         """Arguments as understood, by path."""
         return {slot.path: slot for slot in self.tool.needs}
 
+    def described_of(self, item: Field) -> str:
+        """What a person has set of what an argument is; else its author's words."""
+        by = self.tool.filled_by.get(f"needs.{item.path}.description")
+        slot = self.slots.get(item.path)
+        return slot.description if slot and by and by.by == "person" else item.description
+
     def understands(self, item: Field) -> bool:
         """True where the name of an argument tells what it is: other data speaks of it too, or a
         person has said so."""

@@ -8,6 +8,7 @@ from pipelines.clarification.known.by_name import by_argument_names
 from pipelines.clarification.known.carried_elsewhere import with_carried_values
 from pipelines.clarification.known.checked_states import with_checked_states
 from pipelines.clarification.known.cleaned_values import with_cleaned_values
+from pipelines.clarification.known.closed_values import with_closed_values
 from pipelines.clarification.known.counted_nouns import with_counted_nouns
 from pipelines.clarification.known.dropped import with_dropped
 from pipelines.clarification.known.each_again import with_each_again
@@ -18,6 +19,7 @@ from pipelines.clarification.known.labelled_remarks import with_labelled_remarks
 from pipelines.clarification.known.left_names import with_left_names
 from pipelines.clarification.known.lengths import with_lengths
 from pipelines.clarification.known.listed_ids import with_listed_ids
+from pipelines.clarification.known.listed_names import with_listed_names
 from pipelines.clarification.known.looked_up_first import with_looks_as_descriptions
 from pipelines.clarification.known.loose_values import with_loose_values
 from pipelines.clarification.known.made_with import with_things_made_with
@@ -38,6 +40,7 @@ from pipelines.clarification.known.spelled_verbs import with_spelled_verbs
 from pipelines.clarification.known.titled_things import with_titled_things
 from pipelines.clarification.known.units_of_values import with_values_by_unit
 from pipelines.clarification.known.unknown_nouns import with_unknown_nouns
+from pipelines.clarification.known.unsaid_kinds import with_unsaid_kinds
 from pipelines.clarification.known.verb_kinds import with_kinds_of_verbs
 from pipelines.clarification.known.wanted_states import with_wanted_states
 from pipelines.clarification.known.within_words import with_inner_nouns
@@ -53,6 +56,7 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     if intent.is_chosen or intent.production:
         return intent
     intent = with_prohibited_deeds(intent, catalogue)
+    intent = with_listed_names(intent, catalogue)
     intent = with_asked_deeds(with_cleaned_values(intent, catalogue.lexicon), catalogue)
     intent = with_asked_measures(with_asked_makers(intent, catalogue), catalogue)
     intent = with_things_made_with(intent, catalogue.lexicon)
@@ -69,7 +73,8 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_kinds_of_verbs(with_spelled_verbs(intent, catalogue), catalogue)
     intent = with_bare_people(with_unknown_nouns(intent, catalogue.lexicon), catalogue)
     intent = with_parts_of_wholes(intent, catalogue)
-    intent = with_possible_states(with_checked_states(intent, catalogue), catalogue)
+    intent = with_closed_values(with_checked_states(intent, catalogue), catalogue)
+    intent = with_possible_states(intent, catalogue)
     intent = with_wanted_states(intent, catalogue)
     intent = with_lengths(
         with_measures(with_values_by_unit(intent, catalogue), catalogue), catalogue
@@ -80,4 +85,4 @@ def as_tools_know(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     intent = with_carried_values(with_loose_values(intent, catalogue), catalogue)
     intent = with_left_names(intent, catalogue.lexicon)
     intent = with_same_people(with_what_new_ones_have(intent, catalogue), catalogue)
-    return with_dropped(intent, catalogue)
+    return with_dropped(with_unsaid_kinds(intent, catalogue), catalogue)

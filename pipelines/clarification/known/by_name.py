@@ -60,7 +60,7 @@ def _joined(before: Sequence[Goal], after: Sequence[Goal]) -> tuple[Goal, ...]:
 
 def _of_goal(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> Goal:
     goal = _of_its_tool(goal, intent, catalogue)
-    tool = _only_tool(goal, intent, catalogue)
+    tool = only_tool(goal, intent, catalogue)
     if tool is None:
         return goal
     goal = _without_itself(goal, tool)
@@ -100,7 +100,7 @@ def _has_slot(noun: str, tool: ToolEssentialModel) -> bool:
     return any(fold(" ".join(split_identifier(slot.key))) == noun for slot in open_slots(tool))
 
 
-def _only_tool(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> ToolEssentialModel | None:
+def only_tool(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> ToolEssentialModel | None:
     """The one tool that does what the goal wants to things of its kind."""
     kind, place = goal.object.type, intent.environment
     found = [
@@ -271,7 +271,7 @@ _Used: TypeAlias = tuple[Span, Slot]
 
 def _named(goal: Goal, intent: IntentResult, catalogue: Catalogue) -> Iterator[_Used]:
     """The values of the goal's own thing with the arguments that they are for."""
-    tool = _only_tool(goal, intent, catalogue)
+    tool = only_tool(goal, intent, catalogue)
     for slot in open_slots(tool) if tool is not None else ():
         if slot.entity in (None, goal.object.type) and slot.attribute is not None:
             for one in goal.object.constraints:

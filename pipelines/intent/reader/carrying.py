@@ -40,7 +40,9 @@ def folded(goal: Goal, last: Goal | None, tool_actions: ToolActions) -> Goal | N
     other = ref.type is not None and ref.type != last.object.type
     if names or other or (ref.type is not None and not ref.reference):
         return None
-    says = bool(goal.related or ref.reference)
+    # What an earlier step made is not made again: something else is made with it.
+    uses = any((one.role, one.reference) == ("using", BEFORE) for one in goal.related)
+    says = bool(goal.related or ref.reference) and (ref.type is not None or not uses)
     if (goal.action, last.object.type or "") in tool_actions.changes or not says:
         return None
     met = {_named(ref) for ref in last.related if ref.role == "recipient"}

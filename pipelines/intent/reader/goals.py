@@ -13,7 +13,17 @@ from pipelines.intent.reader.labels import ROLES, Role, Tie
 from pipelines.intent.reader.makers import Makers
 from pipelines.intent.reader.marks import Mark, Marks
 from pipelines.intent.reader.order import in_time
-from pipelines.intent.reader.things import BESIDE, THAT, Thing, Tree, begun, thing, without_pointers
+from pipelines.intent.reader.things import (
+    BESIDE,
+    THAT,
+    Thing,
+    Tree,
+    begun,
+    checked,
+    made_with,
+    thing,
+    without_pointers,
+)
 from pipelines.intent.reader.tool_actions import ToolActions, in_steps, loosens, of_two_words
 from pipelines.intent.reader.values import Closed, Text, most_specific, once
 from tool_registry.base.types import FunctionType, IntentType
@@ -117,8 +127,11 @@ class Steps:
             Thing(root, EntityRef(type=held), False)
         ]
         creates, own = function is FunctionType.CREATE, held or self._held(marks[root])
-        if creates and own and all(_is_of_other(one.ref, own) for one in things):
-            things.append(Thing(root, EntityRef(type=own), False))
+        # What exists is not made: with nobody to give it to, something else is made with it.
+        told = bool(related or (action and action.entity))
+        used = [self._resolved(one.ref) if one.points else one.ref for one in things]
+        another = made_with(used, own, told=told) if creates else None
+        things += [Thing(root, another, False)] if another is not None else []
         # "it" beside the thing itself is that thing, not another one.
         named, people = self._apart([one for one in things if one.ref.reference != THAT])
         related = (*related, *people)
@@ -192,7 +205,7 @@ class Steps:
             if noun.role != "OBJ" or made in dict(noun.links.get("entity", ())):
                 ref = ref.model_copy(update={"type": made})
         if not function.writes and ref.type is None and not ref.identifiers:
-            ref, related = _checked(ref, related, any(asked))
+            ref, related = checked(ref, related, any(asked))
         if function is FunctionType.VERIFY and (either := _alternatives(ref.constraints)):
             rest = tuple(v for v in ref.constraints if v.attribute not in either)
             ref = ref.model_copy(update={"constraints": rest})
@@ -354,24 +367,6 @@ class Steps:
     def _whole(self, root: int) -> list[Mark]:
         below = (mark for at in self.tree.children(root) for mark in self._whole(at))
         return [self.tree.marks[root], *below]
-
-
-def _checked(
-    ref: EntityRef, related: tuple[EntityRef, ...], asks: bool
-) -> tuple[EntityRef, tuple[EntityRef, ...]]:
-    """`check the figures of order 5`: what the check is about is what is checked; `the data of user
-    5`: the user."""
-    about = next((one for one in related if one.role == "about" and one.type), None)
-    if about is None and len(related) == 1 and not asks and related[0].identifiers:
-        about = related[0]
-    if about is None:
-        return ref, related
-    return about.model_copy(update={"role": None}), tuple(r for r in related if r is not about)
-
-
-def _is_of_other(ref: EntityRef, kind: str) -> bool:
-    """It is there already and of another kind: to order with it makes none of it."""
-    return ref.reference == BEFORE and ref.type != kind
 
 
 def _asked(mark: Mark) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pipelines.contracts.intent import Constraint, EntityRef, Identifier, Span
+from pipelines.intent.each import BEFORE
 from pipelines.intent.reader.labels import ROLES, Role, Tie
 from pipelines.intent.reader.marks import Mark, Marks
 from pipelines.intent.reader.values import Text, once
@@ -65,6 +66,17 @@ class Thing:
     ref: EntityRef
     points: bool
     """It is only pointed at."""
+
+
+def made_with(used: Sequence[EntityRef], own: str | None, *, told: bool) -> EntityRef | None:
+    """What else is made where all of these are there already: `order with this card`. It is of the
+    verb's own kind; of an unknown one where that is only a guess at theirs (nothing is `told`)."""
+    there = {one.type for one in used if one.reference == BEFORE}
+    if len(used) != sum(one.reference == BEFORE for one in used):
+        return None
+    if own and own not in there:
+        return EntityRef(type=own)
+    return EntityRef(type=None) if own and there == {own} and not told else None
 
 
 def thing(
@@ -176,3 +188,16 @@ def without_pointers(refs: Sequence[EntityRef]) -> tuple[EntityRef, ...]:
         if ref.reference != THAT
         or not any(one.role == ref.role and ref.type in (one.type, None) for one in named)
     )
+
+
+def checked(
+    ref: EntityRef, related: tuple[EntityRef, ...], asks: bool
+) -> tuple[EntityRef, tuple[EntityRef, ...]]:
+    """`check the figures of order 5`: what the check is about is what is checked; `the data of user
+    5`: the user."""
+    about = next((one for one in related if one.role == "about" and one.type), None)
+    if about is None and len(related) == 1 and not asks and related[0].identifiers:
+        about = related[0]
+    if about is None:
+        return ref, related
+    return about.model_copy(update={"role": None}), tuple(r for r in related if r is not about)

@@ -43,15 +43,23 @@ def labelled(
     slots: Sequence[Slot], text: str, lexicon: Lexicon, taken: Iterable[Span] = ()
 ) -> tuple[Labelled, ...]:
     """The texts that are said by their arguments' names, in order; none for an argument that is
-    named twice. `taken`: stretches that are something else."""
+    named twice. A text ends where another argument is named, whatever that takes. `taken`:
+    stretches that are something else."""
     spans = sorted(taken, key=lambda one: one.start)
     open_ = [one for one in slots if one.type == "string" and not one.values and not one.many]
+    rest = [one for one in slots if one not in open_]
     found = [one for one in _labels(open_, text, lexicon) if not _within(one.start, spans)]
-    ends = [*(one.start for one in found[1:]), len(text)] if found else []
+    others = [one.start for one in _labels(rest, text, lexicon)] if found else []
+    ends = (_next(one, (*(o.start for o in found), *others), len(text)) for one in found)
     every = (_value(one, end, text, spans) for one, end in zip(found, ends, strict=True))
     made = [one for one in every if one is not None]
     paths = [one.path for one in made]
     return tuple(one for one in made if paths.count(one.path) == 1)
+
+
+def _next(label: _Label, starts: Iterable[int], end: int) -> int:
+    """Where the next label begins; `end` where there is none."""
+    return min((at for at in starts if at >= label.end), default=end)
 
 
 def _within(at: int, spans: Sequence[Span]) -> bool:
@@ -134,19 +142,21 @@ def _value(label: _Label, end: int, text: str, spans: Sequence[Span]) -> Labelle
     stops = [one.start for one in spans if start <= one.start < end]
     sign = _patterns()[2].search(text, start, end)
     stop: int = min([end, *stops, *([sign.start()] if sign else [])])
-    words = _bare(text[start:stop], around("between", "signs") if stop == end < len(text) else ())
+    words = text[start:stop].rstrip()
+    if stop < len(text):
+        words = _without_end(words, around("between", "signs") if stop == end else ())
+    first = re.match(r"[a-z]+\b", words.casefold())
+    words = "" if first and first[0] in IDLE else words
     number = words.replace(".", "").isdigit() and not label.signed
     return None if not words or number else _made(label, start, start + len(words), text)
 
 
-def _bare(words: str, ends: Sequence[str]) -> str:
-    """Without the small words at its end; nothing where one stands at its beginning."""
-    words = words.rstrip()
+def _without_end(words: str, ends: Sequence[str]) -> str:
+    """Without the small words at its end, which lead to what stands behind it."""
     words = words.rstrip("".join(ends)) if ends else words
     while (last := re.search(r"(?:^|\s)(\w+)$", words)) and last[1].casefold() in IDLE:
         words = words[: last.start()].rstrip()
-    first = re.match(r"[a-z]+\b", words.casefold())
-    return "" if first and first[0] in IDLE else words
+    return words
 
 
 def _made(label: _Label, start: int, end: int, text: str) -> Labelled:

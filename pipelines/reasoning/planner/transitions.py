@@ -16,6 +16,7 @@ from tool_registry.vocabulary.text import fold
 _CLAUSE = r"[;\uff1b\u3002\n]"
 _LEAST = 2
 """Signs of a state's word that a title is searched for."""
+_ID, _NEW, _SETS = "id", "new", "sets"
 _BRACKETS = r"\s*[(\uff08]([^)\uff09]*)[)\uff09]"
 
 
@@ -194,14 +195,21 @@ def settings(problem: Problem, entity: str) -> list[Move]:
         for tool in problem.tools()
         if tool.function.value == "operate" and tool.objects[:1] == (entity,)
         for slot in tool.needs
-        if (slot.actions_by_value or _is_set(problem, slot)) and slot.entity in (None, entity)
+        if slot.entity in (None, entity)
+        if slot.actions_by_value or _is_set(problem, tool, slot)
         for raw, words in slot.values.items()
     ]
 
 
-def _is_set(problem: Problem, slot: Slot) -> bool:
-    """A state out of a closed set that the tool cannot do without."""
-    return slot.required and _is_state(problem, slot.attribute or "")
+def _is_set(problem: Problem, tool: ToolEssentialModel, slot: Slot) -> bool:
+    """A state out of a closed set that the tool cannot do without, or one of the values that it
+    gives to the thing whose id it is told."""
+    if not slot.values or not _is_state(problem, slot.attribute or ""):
+        return False
+    verbs = (problem.catalogue.lexicon.concept(Kind.ACTION, one) for one in tool.actions)
+    sets = any(verb is not None and _SETS in verb.flags for verb in verbs)
+    own = any((one.entity, one.attribute) == (tool.objects[0], _ID) for one in tool.needs)
+    return slot.required or (sets and own and slot.role in (None, _NEW))
 
 
 def _shortest(

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from pipelines.contracts.chain import Binding, Check, Step, ToolChain
 from pipelines.contracts.request import PlanChange
-from pipelines.messages import has, say
-from pipelines.messages.labels import argument_labels, tool_title
+from pipelines.messages import say
+from pipelines.messages.labels import argument_labels, tool_title, written
 from pipelines.reasoning.arguments.values import fit
 from pipelines.reasoning.planner.state import Fact
 from pipelines.reasoning.planner.writing import digest
@@ -127,7 +127,7 @@ def _binding(
         name = f"{name} [{slot.path}]" if name else slot.path
         told = {"tool": tool_title(tool, language), "argument": name, "value": str(value)}
         raise BadRevision(say(language, "revise.bad_value", **told))
-    said = _written(value, unit, language)
+    said = written(value, unit, language)
     detail = said if unit in (None, slot.unit) else f"{said} → {fitted}"
     return Binding(source="edited", detail=detail, value=fitted)
 
@@ -141,11 +141,6 @@ def _fitted(slot: Slot, value: JsonValue, unit: str | None, catalogue: Catalogue
     fact = Fact("edited", slot.attribute, value, unit=unit, words=str(value))
     fitted = fit(fact, slot, catalogue.lexicon)
     return fitted.value if fitted else None
-
-
-def _written(value: JsonValue, unit: str | None, language: Language) -> str:
-    key = f"summary.unit_{unit}"
-    return say(language, key, value=value) if unit and has(key) else str(value)
 
 
 def _checks(
@@ -182,7 +177,7 @@ def _updated(
             value = steps[check.step].arguments[slot.path].value
             wanted = check.constraint.model_copy(update={"value": value, "unit": slot.unit})
             said, is_spoken = edits[slot.path]
-            words = _written(said, spoken_unit(slot.unit) if is_spoken else slot.unit, language)
+            words = written(said, spoken_unit(slot.unit) if is_spoken else slot.unit, language)
             text = say(language, "planner.check_attribute", words=words)
             return check.model_copy(update={"constraint": wanted, "text": text})
     return check

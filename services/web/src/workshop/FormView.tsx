@@ -29,7 +29,10 @@ export function FormView({ id, form, opened, reading, onChange }: {
   );
   const parts = (held: FormPart[]) => held
     .filter((part) => part.fields.some(wanted))
-    .map((part) => <Part key={part.path} part={part}>{part.fields.filter(wanted).map(row)}</Part>);
+    .map((part) => {
+      const shown = part.fields.filter(wanted);
+      return <Part key={part.path} part={part} describes={shown.some((one) => one.name === "description")}>{shown.map(row)}</Part>;
+    });
   return (
     <div className="form">
       <p className="aside">{t(reading ? "wsFormRead" : may ? "wsFormMore" : "wsMayNot")}</p>
@@ -55,11 +58,16 @@ export function FormView({ id, form, opened, reading, onChange }: {
 }
 
 /** One argument or result: its path, what its author says, and what it was taken for. */
-function Part({ part, children }: { part: FormPart; children: React.ReactNode }) {
+function Part({ part, describes, children }: {
+  part: FormPart;
+  /** Its description stands among the fields. */
+  describes: boolean;
+  children: React.ReactNode;
+}) {
   return (
     <section className="part" aria-label={part.path}>
       <h4><code><Text>{part.path}</Text></code> <small>{part.type}</small></h4>
-      {isEmpty(part.description) ? null : <p className="aside"><Text>{part.description}</Text></p>}
+      {isEmpty(part.description) || describes ? null : <p className="aside"><Text>{part.description}</Text></p>}
       <Limits schema={part.declared} />
       <dl className="fieldrows small">{children}</dl>
     </section>

@@ -13,8 +13,11 @@ export function TriedLine({ tried, onWanted, onRemove }: {
   onRemove?: () => void;
 }) {
   const t = useWords();
-  const right = isUsed(tried) === tried.wanted;
-  const question = asksFor(tried);
+  const asked = asksFor(tried);
+  // What is only asked where it is to run is used all the same.
+  const used = isUsed(tried);
+  const right = used === tried.wanted;
+  const question = used ? undefined : asked;
   return (
     <li className={!tried.stages ? undefined : question !== undefined ? "asks" : right ? "right" : "wrong"}>
       <div className="head">
@@ -27,7 +30,7 @@ export function TriedLine({ tried, onWanted, onRemove }: {
         <>
           <p>
             <span className={right ? "tag good" : "tag bad"}>{right ? "✓ " : "✗ "}{t(right ? "wsAsExpected" : "wsNotAsExpected")}</span>{" "}
-            {question === undefined ? null : <><span className="tag plain">? {t("wsAsks")}</span>{" "}</>}
+            {asked === undefined ? null : <><span className="tag plain">? {t(used ? "wsAsksWhere" : "wsAsks")}</span>{" "}</>}
             {question === undefined ? t(outcome(tried)) : <Text>{t("wsFoundAsks", { question })}</Text>}
           </p>
           {tried.today ? <Now today={tried.today} /> : null}

@@ -32,7 +32,7 @@ export function withTyped(words: string[], typed: string, options: Option[] | un
 }
 
 /** What is a text even where it is empty. */
-const TEXTS = ["title", "other_title", "summary"];
+const TEXTS = ["title", "other_title", "summary", "description"];
 
 /** A draft as the service takes it. */
 export function sent(field: FormField, draft: Json): Json {
