@@ -8,6 +8,7 @@ from typing import TypeAlias
 from pipelines.contracts.intent import Constraint, Identifier, Operator, Span
 from pipelines.intent.reader.marks import Mark
 from tool_registry.base.types import JsonValue
+from tool_registry.vocabulary.concept import OF
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 from tool_registry.vocabulary.patterns import Shaped, find, shapes_of
@@ -142,7 +143,9 @@ class Text:
         own = self.closed.get(kind or "", frozenset())
         sure = [key for key, likely in linked if likely >= _SURE]
         # Nothing is of a mere guess: what such things cannot be is told, and not put another way.
-        guessed = [key for key, likely in linked if likely >= _LEAST]
+        # Only words as loose as `available` say one state here and another one elsewhere.
+        loose = {key for key, _ in linked if mark.tie != "set" and self._is_loose(key, kind)}
+        guessed = [key for key, likely in linked if likely >= _LEAST or key in loose]
         known = [*by_word, *same, *guessed] if by_word or sure else []
         found = next((key for key in known if key in own), None)
         found = found or next(iter([*by_word, *sure]), None)
@@ -151,6 +154,10 @@ class Text:
         attribute, _, name = found.partition("=")
         operator: Operator = "ne" if mark.operator == "ne" else "eq"
         return Constraint(attribute=attribute, operator=operator, value=name, span=self.span(mark))
+
+    def _is_loose(self, key: str, kind: str | None) -> bool:
+        concept = self.lexicon.concept(Kind.VALUE, key.partition("=")[2])
+        return concept is not None and f"{OF}{kind}" in concept.flags
 
     def _measured(self, mark: Mark) -> tuple[JsonValue, str | None, str | None]:
         """The number with its unit, where it is one, and the attribute that its shape alone tells
