@@ -127,6 +127,8 @@ class MessageResolver:
             request, pending, self.catalogue, language, self._acts, earlier
         )
         if said is not None:
+            if said.page is not None and pending and APPROVAL not in pending.missing:
+                self.memory.settle(request)  # what was asked before is left behind
             return said
         if asks_for_page(pending):
             # A sentence of its own: what was asked for the page is not wanted any more.

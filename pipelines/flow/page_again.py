@@ -154,7 +154,7 @@ class EarlierCalls:
         named = set(named_in(request.text, [(before.tool, fields)]))
         if named:
             return self._numbered(before.tool, [one for one in fields if one.names & named])
-        words = _corrected(request.text)
+        words = _corrected(request.text, before.values.values())
         found = [
             (filled[path], told)
             for path in before.values
@@ -234,11 +234,15 @@ def _is_alike(words: str, value: JsonValue) -> bool:
     return any(map(str.isdigit, words)) == any(map(str.isdigit, str(value)))
 
 
-def _corrected(text: str) -> str | None:
+def _corrected(text: str, held: Iterable[JsonValue]) -> str | None:
+    """The other value; where it is said what it is not to be, in place of one that is held."""
+    values = [str(one) for one in held]
     for form in phrases()["corrected"]:
         found = re.fullmatch(form, text.strip(), re.IGNORECASE | re.VERBOSE)
         if found is not None:
-            return found["value"].strip()
+            denied = found.groupdict().get("denied")
+            said = denied is None or any(denied.strip() in one for one in values)
+            return found["value"].strip() if said else None
     return None
 
 

@@ -16,7 +16,9 @@ from tool_registry.base.ids import new_id
     [
         ("把备注填成少放辣", "不对，改成不要香菜吧", "不要香菜"),
         ("把备注填成少放辣", "算了改成不要香菜就行", "不要香菜"),
+        ("把备注填成少放辣", "不要写少放辣，改成：放在前台", "放在前台"),
         ("set the remark to no onions", "no, make it extra napkins", "extra napkins"),
+        ("set the remark to no onions", "not no onions, make it: two forks", "two forks"),
         ("set the remark to no onions", "it should be no garlic instead", "no garlic"),
     ],
 )
@@ -39,6 +41,21 @@ def test_what_is_no_value_fills_in_nothing(service: Client, text: str) -> None:
     run, _ = call(service, "把备注填成少放辣", thread)
     service.answer(result(run, thread))
     assert not any(one["tool"].startswith("page:") for one in said(service, text, thread)["chain"])
+
+
+def test_a_question_that_was_left_behind_takes_in_no_correction(service: Client) -> None:
+    thread = new_id("thread")
+    assert said(service, "取消一个订单", thread)["question"]
+    call(service, "把备注填成少放辣", thread)
+    _, step = call(service, "别写少放辣，改成放在前台", thread)
+    assert step["arguments"] == {"remark": "放在前台"}
+
+
+def test_what_is_denied_of_nothing_on_the_page_is_no_correction(service: Client) -> None:
+    thread = new_id("thread")
+    call(service, "把备注填成少放辣", thread)
+    told = said(service, "不要发优惠券，改成：加积分", thread)
+    assert not any(one["tool"].startswith("page:") for one in told["chain"])
 
 
 def test_behind_something_else_it_is_no_correction_of_the_page(service: Client) -> None:

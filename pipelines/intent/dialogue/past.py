@@ -1,5 +1,6 @@
 """What was done and spoken of in a conversation, from its stored runs."""
 
+import re
 from dataclasses import dataclass
 
 from pipelines.contracts.intent import IntentResult
@@ -15,6 +16,10 @@ HOURS = 24.0
 """So long a conversation remembers."""
 _RUNS = 30
 """Of so many of its latest messages."""
+_POINT = re.compile(r"\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}")
+_ANY = "2026-01-05 10:00:00"
+"""Each point in time that an answer tells is this one for the reader of what follows: what it hears
+is not to depend on when something was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ def _said(run: Run, catalogue: Catalogue) -> tuple[str, ...]:
     answer = run.answer
     question = as_learned(answer, catalogue) if answer is not None else None
     reply = (question or answer.summary.text) if answer is not None else ""
-    return run.request.text, reply
+    return run.request.text, _POINT.sub(_ANY, reply)
 
 
 def _brief(run: Run, catalogue: Catalogue) -> tuple[str, ...]:
