@@ -123,15 +123,23 @@ def _next(question: Question, entity: str, function: FunctionType) -> Iterator[s
         return
     for environment in question.environments:
         tools = _serving(question, entity, function, (environment,))
-        if tools:
+        names = [kind_name(question, tool) for tool in tools]
+        if names:
             yield say(
                 question.language,
                 "consult.kinds_next",
                 function=question.doing(function),
-                kind=kind_name(question, tools[0]),
+                kind=next((one for one in names if _is_known(question, one)), names[0]),
                 environment=question.label(environment),
             )
             return
+
+
+def _is_known(question: Question, name: str) -> bool:
+    """All its words say something of the thing: a sentence with it is understood."""
+    matches = question.catalogue.lexicon.scan(name)
+    said = sum(one.end - one.start for one in matches if one.of(Kind.VALUE) or one.of(Kind.ENTITY))
+    return said >= len("".join(name.split()))
 
 
 def capabilities(question: Question) -> str:
