@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pipelines.consultation.question import Question
+from pipelines.intent.lexical.leftover import strangers, words_left
 from pipelines.messages import listed, say
 from pipelines.messages.labels import attribute_label, value_label
 from tool_registry.base.types import FunctionType
@@ -129,17 +130,18 @@ def _next(question: Question, entity: str, function: FunctionType) -> Iterator[s
                 question.language,
                 "consult.kinds_next",
                 function=question.doing(function),
-                kind=next((one for one in names if _is_known(question, one)), names[0]),
+                kind=next((one for one in names if _is_heard(question, one)), names[0]),
                 environment=question.label(environment),
             )
             return
 
 
-def _is_known(question: Question, name: str) -> bool:
-    """All its words say something of the thing: a sentence with it is understood."""
+def _is_heard(question: Question, name: str) -> bool:
+    """None of its words is heard as mere grammar: a sentence with it would come to another one."""
     matches = question.catalogue.lexicon.scan(name)
-    said = sum(one.end - one.start for one in matches if one.of(Kind.VALUE) or one.of(Kind.ENTITY))
-    return said >= len("".join(name.split()))
+    said = [one for one in matches if one.of(Kind.VALUE) or one.of(Kind.ENTITY)]
+    taken = [(one.start, one.end) for one in said]
+    return len(strangers(name, taken)) == len(list(words_left(name, taken)))
 
 
 def capabilities(question: Question) -> str:
