@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 from pipelines.consultation.question import Question
-from pipelines.intent.lexical.leftover import strangers, words_left
 from pipelines.messages import listed, say
 from pipelines.messages.labels import attribute_label, value_label
 from tool_registry.base.types import FunctionType
@@ -124,24 +123,17 @@ def _next(question: Question, entity: str, function: FunctionType) -> Iterator[s
         return
     for environment in question.environments:
         tools = _serving(question, entity, function, (environment,))
-        names = [kind_name(question, tool) for tool in tools]
-        if names:
+        # A sentence asks for one of them: a tool that takes a list makes many at a time.
+        single = [one for one in tools if not any(slot.type == "array" for slot in one.needs)]
+        if tools:
             yield say(
                 question.language,
                 "consult.kinds_next",
                 function=question.doing(function),
-                kind=next((one for one in names if _is_heard(question, one)), names[0]),
+                kind=kind_name(question, (single or tools)[0]),
                 environment=question.label(environment),
             )
             return
-
-
-def _is_heard(question: Question, name: str) -> bool:
-    """None of its words is heard as mere grammar: a sentence with it would come to another one."""
-    matches = question.catalogue.lexicon.scan(name)
-    said = [one for one in matches if one.of(Kind.VALUE) or one.of(Kind.ENTITY)]
-    taken = [(one.start, one.end) for one in said]
-    return len(strangers(name, taken)) == len(list(words_left(name, taken)))
 
 
 def capabilities(question: Question) -> str:
