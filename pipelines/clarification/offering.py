@@ -1,6 +1,6 @@
 """Where the road ends without understanding: the answer with choices, kept with the question."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -115,9 +115,8 @@ class _Offering:
             values = (self.deps.suggesting.choice(one, intent) for one in wanted)
             return self.asked(answer, tuple(values))
         why = self.context.no_chain
-        states = await self._states(intent) if reachable.is_open(intent, why) else ()
-        if states:
-            return self.asked(answer, states, reachable.question(answer, why))
+        if ways := await self._ways(reachable.ways(intent, why, self._problem(intent))):
+            return self.asked(answer, ways, reachable.question(answer, why))
         pointing = self.deps.suggesting.pointed_at(intent)
         if pointing is not None:
             told, last = answer.model_copy(update={"intent": pointing}), pointing.missing[-1]
@@ -125,10 +124,10 @@ class _Offering:
             return self.asked(told, (self.deps.suggesting.choice(one, pointing),), last.question)
         return await self._readings(answer, intent)
 
-    async def _states(self, intent: IntentResult) -> tuple[Offered, ...]:
-        """The states that the thing can be brought to."""
+    async def _ways(self, readings: Iterable[IntentResult]) -> tuple[Offered, ...]:
+        """Those of the readings that can be carried out."""
         told: dict[str, tuple[str, IntentResult]] = {}
-        for one in reachable.readings(intent, self._problem(intent)):
+        for one in readings:
             made = await plan(self._problem(one), self.deps.read)
             if isinstance(made, ToolChain) and made.steps:
                 left = tuple(span.text for span in one.unread)

@@ -1,11 +1,11 @@
-"""A thing is to be brought on, and the sentence names no state that it can come to: which ones it
-can come to is what the person chooses from."""
+"""What the person chooses from where one thing is open: the states that a thing can come to, where
+the sentence names none of them, or which of those is meant that are as it is described."""
 
 from collections.abc import Iterator
 
 from pipelines.contracts.answer import Answer
 from pipelines.contracts.chain import NoPlan, ScopeViolation
-from pipelines.contracts.intent import Constraint, Goal, IntentResult, Span
+from pipelines.contracts.intent import Constraint, Goal, Identifier, IntentResult, Span
 from pipelines.messages import say
 from pipelines.reasoning.planner.problem import Problem
 from pipelines.reasoning.planner.transitions import leaves, moves
@@ -13,13 +13,35 @@ from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.lexicon import Kind
 
 _MOVES = "moves"
-_STATUS = "status"
+_STATUS, _ID = "status", "id"
 _APART = 1
 MOST = 8
-"""So many states are tried."""
+"""So many states, or things, are tried."""
 
 
-def is_open(intent: IntentResult, why: NoPlan | ScopeViolation | None) -> bool:
+def ways(
+    intent: IntentResult, why: NoPlan | ScopeViolation | None, problem: Problem
+) -> Iterator[IntentResult]:
+    """The readings to choose from; none where something else is open."""
+    if isinstance(why, NoPlan) and why.fitting:
+        yield from (_meaning(intent, one) for one in why.fitting[:MOST])
+    elif _is_open(intent, why):
+        yield from _readings(intent, problem)
+
+
+def _meaning(intent: IntentResult, id: str) -> IntentResult:
+    """The one goal's thing is the one with that id: its description, and whose it is, have done
+    their work."""
+    [goal] = intent.goals
+    thing, noun = goal.object, goal.object.span or Span(start=0, end=0, text="")
+    named = Identifier(attribute=_ID, value=id, span=noun)
+    told = {"identifiers": (named,), "constraints": (), "quantity": None}
+    others = tuple(one for one in goal.related if one.role != "owner")
+    wanted = goal.model_copy(update={"object": thing.model_copy(update=told), "related": others})
+    return intent.model_copy(update={"goals": (wanted,)})
+
+
+def _is_open(intent: IntentResult, why: NoPlan | ScopeViolation | None) -> bool:
     """No tool does it, though the sentence is about one thing by its name and lacks nothing."""
     if not isinstance(why, NoPlan) or why.reason != "no_tool" or len(intent.goals) != 1:
         return False
@@ -29,7 +51,7 @@ def is_open(intent: IntentResult, why: NoPlan | ScopeViolation | None) -> bool:
     return named and not lacks and goal.function is FunctionType.OPERATE and goal.tool is None
 
 
-def readings(intent: IntentResult, problem: Problem) -> Iterator[IntentResult]:
+def _readings(intent: IntentResult, problem: Problem) -> Iterator[IntentResult]:
     """The sentence with each state that tools lead to, the last ones of a way first, and those that
     undo it behind them; nothing for a verb that is no bringing on."""
     goal = intent.goals[0]
@@ -50,8 +72,11 @@ def readings(intent: IntentResult, problem: Problem) -> Iterator[IntentResult]:
 
 
 def question(answer: Answer, why: NoPlan | ScopeViolation | None) -> str:
-    """What was in the way, and that there are states to choose from."""
+    """Which one of several is meant; else what was in the way, and that there are states to choose
+    from."""
     assert answer.intent is not None
+    if isinstance(why, NoPlan) and why.fitting:
+        return why.question or why.text
     told = say(answer.intent.language, "choices.which_state")
     if answer.intent.goals[0].target_state is None or not isinstance(why, NoPlan):
         return told

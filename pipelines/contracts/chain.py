@@ -131,6 +131,8 @@ class NoPlan(Part):
     """The words that no tool can honour, of a sentence that some tool could serve without them."""
     beyond: bool = False
     """No tool has anything to do with it: none is offered instead."""
+    fitting: tuple[str, ...] = ()
+    """Ids of the things that are as the one goal's thing is described: one of them is meant."""
 
     @property
     def final(self) -> bool:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from pipelines.contracts.answer import (
@@ -30,9 +31,11 @@ from pipelines.runs.preferences import Preferences, preferences_of
 from pipelines.runs.stop import Stop
 from pipelines.runs.store import Run, RunStore
 from pipelines.runs.views import chain_view
-from tool_registry.vocabulary.language import Language, language_of
+from tool_registry.vocabulary.language import Language, has_words, language_of
 
 Emit: TypeAlias = Callable[[Event], None]
+_LATEST = 12
+"""Of so many messages of a conversation one has words."""
 
 
 @dataclass(eq=False)
@@ -95,8 +98,16 @@ class RunContext:
 
     @property
     def language(self) -> Language:
-        """Of the answer."""
-        return self.preferences.language or language_of(self.message.own or self.text)
+        """Of the answer: a reply without words is in the language of what was said before it."""
+        said = self.message.own or self.text
+        return self.preferences.language or language_of(said if has_words(said) else self._before)
+
+    @cached_property
+    def _before(self) -> str:
+        """The latest message of the conversation that has words; empty without one."""
+        request = self.request
+        runs = self.store.of_session(request.caller, request.session_id, _LATEST)
+        return next((one.request.text for one in runs if has_words(one.request.text)), "")
 
     @property
     def review(self) -> Review:

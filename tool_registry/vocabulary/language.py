@@ -32,6 +32,11 @@ def language_of(text: str) -> Language:
     return "zh" if chinese >= english else "en"
 
 
+def has_words(text: str) -> bool:
+    """False for a text that is of no language: digits and signs, or nothing."""
+    return re.search(r"[^\W\d_]", text) is not None
+
+
 def _plain(run: str) -> str | None:
     """The run as a lower-case word; None for ids, addresses, keys and names in capitals."""
     if len(run) > _LONGEST or (len(run) == 1 and run not in "aiI") or not _WORD.fullmatch(run):

@@ -230,7 +230,8 @@ def which_of(problem: Problem, goal: Goal, values: Sequence[str]) -> NoPlan:
         count=len(values),
         values=listed(problem.intent.language, values[:_SHOWN]),
     )
-    return NoPlan(reason="ambiguous", text=question, question=question)
+    fitting = tuple(values) if len(problem.intent.goals) == 1 else ()
+    return NoPlan(reason="ambiguous", text=question, question=question, fitting=fitting)
 
 
 def _too_many(problem: Problem, goal: Goal) -> NoPlan:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pipelines.contracts.intent import Goal
 from pipelines.reasoning.planner.initial_state import is_of_another_s
-from pipelines.reasoning.planner.problem import Frame, Place, known_instances
+from pipelines.reasoning.planner.problem import Frame, Place, Problem, known_instances
 from pipelines.reasoning.planner.selection import differing, left_open
 from pipelines.reasoning.planner.state import Fact, Instance, Known, State
 from pipelines.reasoning.planner.transitions import first_states, paths, same_state, walk
@@ -195,6 +195,7 @@ def remembered_facts(frame: Frame, instance: Instance) -> tuple[Fact, ...]:
     if (
         _is_of_another(frame, instance)
         or _is_told(frame.goal, instance)
+        or _is_described(problem, instance)
         or (instance.key == frame.target and _is_looked_for(frame.goal))
     ):
         return ()
@@ -219,6 +220,12 @@ def _is_of_another(frame: Frame, instance: Instance) -> bool:
     the plan finds it, or makes it."""
     way = frame.by_way and instance.entity in frame.tool.objects[:1]
     return way and instance.key != frame.target and not instance.words
+
+
+def _is_described(problem: Problem, instance: Instance) -> bool:
+    """`a newly made user`: nobody knows whether the one who was spoken of is so."""
+    said = (one for one in instance.facts if one.source == "words" and not one.identifies)
+    return problem.is_person(instance.entity) and any(said)
 
 
 def _is_told(goal: Goal, instance: Instance) -> bool:
