@@ -1,6 +1,6 @@
 """Values without what only holds a sentence together: a lone grammar word is none (`somebody who
 has a card` is of no level `has`), a hyphen joins a number to its unit (`a 1-star`), and Chinese
-signs between an id and the verb are of the verb."""
+signs between an id and the verb are of the verb, as is a noun ahead of the id none of it."""
 
 import re
 from collections.abc import Iterator
@@ -10,6 +10,7 @@ from tool_registry.vocabulary.language import grammar_words
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
 _JOINED = re.compile(r"\d+(?:\.\d+)?-")
+_NUMBERED = re.compile(r"[ #]+(\d\S*)")
 _ID = re.compile(r"([A-Za-z_-]*\d[A-Za-z0-9_-]{2,})[\u4e00-\u9fff]+", re.ASCII)
 
 
@@ -17,7 +18,7 @@ def with_cleaned_values(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
     """The reading with such values cleaned or left out, and with such units read."""
 
     def told(goal: Goal) -> Goal:
-        thing = _named(_cleaned(goal.object, lexicon), goal, intent.text)
+        thing = _named(_cleaned(goal.object, lexicon), goal, intent.text, lexicon)
         related = tuple(_cleaned(ref, lexicon) for ref in goal.related)
         return goal.model_copy(update={"object": thing, "related": related})
 
@@ -39,10 +40,11 @@ def _cleaned(ref: EntityRef, lexicon: Lexicon) -> EntityRef:
     return ref if kept == ref.constraints else ref.model_copy(update={"constraints": kept})
 
 
-def _named(ref: EntityRef, goal: Goal, text: str) -> EntityRef:
-    """With ids that end where the words of the verb begin."""
+def _named(ref: EntityRef, goal: Goal, text: str, lexicon: Lexicon) -> EntityRef:
+    """With ids that begin behind the thing's own noun and end where the words of the verb begin."""
 
     def told(one: Identifier) -> Identifier:
+        one = _without_noun(one, ref, lexicon)
         plain = _ID.fullmatch(one.value)
         verb = goal.action_words
         if plain is None or not verb or not text.startswith(verb, one.span.end):
@@ -52,6 +54,17 @@ def _named(ref: EntityRef, goal: Goal, text: str) -> EntityRef:
         return one.model_copy(update={"value": plain[1], "span": span})
 
     return ref.model_copy(update={"identifiers": tuple(map(told, ref.identifiers))})
+
+
+def _without_noun(one: Identifier, ref: EntityRef, lexicon: Lexicon) -> Identifier:
+    """`7` of `boat 7`: the noun is what it is, and no part of its id."""
+    first = next(iter(lexicon.scan(one.value)), None)
+    kind = first.of(Kind.ENTITY) if first is not None and first.start == 0 else None
+    rest = _NUMBERED.fullmatch(one.value[first.end :]) if first is not None else None
+    if kind is None or kind.name != ref.type or rest is None or one.value != one.span.text:
+        return one
+    span = Span(start=one.span.end - len(rest[1]), end=one.span.end, text=rest[1])
+    return one.model_copy(update={"value": rest[1], "span": span})
 
 
 def _is_grammar(one: Constraint, lexicon: Lexicon) -> bool:
