@@ -83,6 +83,8 @@ class Left(BaseModel):
     """True where the catalogue has a tool that takes some of it back."""
     undone: bool
     """True where something was taken back and nothing is left."""
+    partly: bool = False
+    """True where something was taken back and something is left."""
     stays: tuple[str, ...] = ()
     """What cannot be taken back and why, a sentence a reason."""
     rest: int = 0
@@ -99,14 +101,16 @@ def left_in(
     since: list[Effect] = []
     for run in runs_of(store, caller, session_id):
         effects, rest = effects_of(run, store, catalogue), _rest(run, store, catalogue)
-        if effects or rest or was_taken_back(run, store):
+        back = was_taken_back(run, store)
+        if effects or rest or back:
             ways = list(ways_of(effects, catalogue, run.id, since))
             stays = [one for one in ways if isinstance(one, Stays)]
             found.append(
                 Left(
                     run_id=run.id,
                     undoable=len(stays) < len(ways),
-                    undone=not effects and was_taken_back(run, store),
+                    undone=back and not effects,
+                    partly=back and bool(effects),
                     stays=tuple(why_they_stay(stays, catalogue, language)),
                     rest=len(rest),
                     alike=len({step.tool for step in rest}) < 2,

@@ -37,6 +37,16 @@ def test_what_stays_is_told_with_its_reason(service: Client) -> None:
     ]
 
 
+def test_what_is_undone_but_for_something_is_told_as_that(service: Client) -> None:
+    made = service.chat("创建一个测试用户,再给他发放一张满50减20的优惠券,预发环境", "partly")
+    assert made["status"] == "succeeded"
+    told = service.chat(f"撤销 {made['run_id']}", "partly")
+    told = told if not told["question"] else service.chat("确认", "partly")
+    _, found = service.request("GET", "/api/conversations/partly/left")
+    [one] = [one for one in found if one["run_id"] == made["run_id"]]
+    assert (one["undoable"], one["undone"], one["partly"]) == (False, False, True), told
+
+
 def test_a_conversation_that_begins_with_undoing_is_named_by_what_is_undone(
     service: Client,
 ) -> None:

@@ -59,8 +59,8 @@ export function ResultCard({ run, before, left, actions }: {
     <Card
       name="result"
       title={talk ? named : <><span aria-hidden>{sign}</span> {named}</>}
-      aside={undone ? <span className="tag">{t("undone")}</span> : undefined}
-      tone={undone ? undefined : good ? "good" : bad ? "bad" : undefined}
+      aside={undone || left?.partly ? <span className="tag">{t(undone ? "undone" : "undonePartly")}</span> : undefined}
+      tone={undone || left?.partly ? undefined : good ? "good" : bad ? "bad" : undefined}
     >
       <p className="answer"><Text>{text}</Text></p>
       {summary && things.length > 0 ? <Things summary={summary} before={before} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
@@ -107,7 +107,7 @@ function Next({ run, left, actions }: { run: Run; left?: Left; actions: ResultAc
         <Button size="small" danger onClick={() => actions.onUndo(run.id ?? "")}>{t(left.stays.length > 0 ? "undoPart" : "undo")}</Button>
       ) : null}
       {left && left.stays.length > 0 ? (
-        <Fold title={t(left.undoable ? "undoStays" : "notUndoable")} name="stays">
+        <Fold title={t(left.undoable || left.partly ? "undoStays" : "notUndoable")} name="stays">
           <ul className="aside">{left.stays.map((one) => <li key={one}><Text>{one}</Text></li>)}</ul>
         </Fold>
       ) : null}

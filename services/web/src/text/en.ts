@@ -262,6 +262,7 @@ export const en: Record<Key, string> = {
   showAll: "Show all {count} rows",
   succeededOpen: "Succeeded, {count} not verified",
   undone: "Undone",
+  undonePartly: "Undone in part",
   requirementsPartly: "Partly done: {confirmed} of {all} confirmed",
   requirementsCount: "Point by point: {confirmed} of {all} confirmed",
   pressedUndo: "Undo: {text}",

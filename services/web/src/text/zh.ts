@@ -261,6 +261,7 @@ export const zh = {
   showAll: "显示全部 {count} 行",
   succeededOpen: "成功，{count} 点未能核对",
   undone: "已撤销",
+  undonePartly: "已撤销一部分",
   requirementsPartly: "只完成了一部分：{all} 项中 {confirmed} 项已确认",
   requirementsCount: "逐条核对：{all} 条中 {confirmed} 条已确认",
   pressedUndo: "撤销：{text}",

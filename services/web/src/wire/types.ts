@@ -359,6 +359,8 @@ export interface Left {
   run_id: string;
   undoable: boolean;
   undone: boolean;
+  /** Something of it is undone, and something is left. */
+  partly: boolean;
   /** What cannot be undone and why, a sentence each. */
   stays: string[];
   /** How many calls for what was asked for are left, where they can be made now. */
