@@ -8,6 +8,7 @@ from pipelines.onboarding.impact import chain_impact, change_of, changed_tools
 from pipelines.onboarding.planning import Outcome, Sentence, plan_only, without
 from pipelines.onboarding.retirement import Policy, Usage, retirement
 from pipelines.onboarding.texts import impact_text, retiree_text
+from services.sentences import sentences
 from tests.governance.catalogues import commerce, named, parsed
 from tool_registry.governance.lint import RULES
 from tool_registry.governance.overlap import Verdict
@@ -69,6 +70,32 @@ async def test_only_requests_that_the_change_can_reach_are_planned_anew() -> Non
     report = await chain_impact(commerce(), after, ALL)
     assert report.planned < report.total
     assert [impact.sentence.id for impact in report.impacts] == ["invoice"]
+
+
+@pytest.mark.anyio
+async def test_what_the_start_page_offers_is_told_before_a_step_of_it_is_retired() -> None:
+    after = without(commerce(), frozenset({_id("payOrder")}))
+    offered = [one for one in sentences({"payOrder"}) if one.id.startswith("start/")]
+    report = await chain_impact(commerce(), after, offered)
+    lost = {impact.sentence.id: impact.change for impact in report.impacts}
+    assert lost == {"start/zh/example2": "fails", "start/en/example2": "fails"}
+
+
+@pytest.mark.anyio
+async def test_what_can_be_done_neither_way_is_not_counted_as_safe() -> None:
+    after = without(commerce(), frozenset({_id("createStore")}))
+    nowhere = Sentence(id="nowhere", text="创建一个门店")
+    report = await chain_impact(commerce(), after, [STORE, nowhere])
+    assert (report.planned, report.served) == (2, 1)
+
+
+def test_sentences_that_are_to_call_the_tools_come_before_the_others() -> None:
+    before = [one.text for one in sentences()]
+    after = [one.text for one in sentences({"lendBook"})]
+    lent = "Lend book 12 to reader 7 in pre"
+    assert after.index(lent) < before.index(lent)
+    assert set(after) == set(before)
+    assert not any("生产环境" in text for text in before)
 
 
 @pytest.mark.anyio
