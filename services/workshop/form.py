@@ -284,7 +284,7 @@ def _means_nothing(slot: Slot) -> bool:
 
 
 def as_json(value: object) -> JsonValue:
-    """A field of a tool's model as JSON has it; what tells it from its twins as `attribute=value`."""
+    """A field of a tool as JSON has it; what tells it from its twins as `attribute=value`."""
     if isinstance(value, tuple):
         return [as_json(one) for one in cast("tuple[object, ...]", value)]
     if isinstance(value, Discriminator):

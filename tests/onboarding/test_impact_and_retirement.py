@@ -8,6 +8,7 @@ from pipelines.onboarding.impact import chain_impact, change_of, changed_tools
 from pipelines.onboarding.planning import Outcome, Sentence, plan_only, without
 from pipelines.onboarding.retirement import Policy, Usage, retirement
 from pipelines.onboarding.texts import impact_text, retiree_text
+from pipelines.onboarding.why import why
 from services.sentences import sentences
 from tests.governance.catalogues import commerce, named, parsed
 from tool_registry.governance.lint import RULES
@@ -96,6 +97,20 @@ def test_sentences_that_are_to_call_the_tools_come_before_the_others() -> None:
     assert after.index(lent) < before.index(lent)
     assert set(after) == set(before)
     assert not any("生产环境" in text for text in before)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("tool", "served"),
+    [("applyDaodianRefund", True), ("applyWaimaiRefund", True), ("payOrder", False)],
+)
+async def test_a_tool_counts_as_the_one_where_only_the_state_of_things_is_unknown(
+    tool: str, served: bool
+) -> None:
+    asked = Sentence(id="refund", text="refund order 1302 in pre")
+    last = (await why(_id(tool), asked, commerce()))[-1]
+    assert (last.passed, last.asks) == (served, None)
+    assert "depends on what is there" in last.says[0]
 
 
 @pytest.mark.anyio
