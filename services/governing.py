@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
-from evals.case import SHIPPED, load_suite
-from evals.draw import draw_variables, fill
 from pipelines.filter import Finder
 from pipelines.messages import Language
-from pipelines.onboarding.impact import ImpactReport, chain_impact
-from pipelines.onboarding.planning import Sentence, without
+from pipelines.onboarding.impact import ImpactReport, chain_impact, changed_tools
+from pipelines.onboarding.planning import without
 from pipelines.onboarding.retirement import Usage, retirement
 from pipelines.onboarding.review import Review, reviews
 from pipelines.onboarding.texts import (
@@ -25,6 +23,7 @@ from services.overlay import Overlay, with_edits
 from services.reading import names_folder
 from services.registry import Known, Registry
 from services.registry_reports import Report, Told, objections
+from services.sentences import sentences
 from tool_registry.base.caller import Caller, Scope
 from tool_registry.base.redaction import mask_text
 from tool_registry.catalogue import Catalogue
@@ -34,10 +33,8 @@ from tool_registry.stores.errors import NotThere, Refused
 from tool_registry.stores.rows import Edit, ToolState, ToolStatus
 from tool_registry.stores.space import Space
 
-SENTENCES = 40
-"""So many sentences of the evaluation's cases are planned anew for one decision."""
-_LONGEST = 300
-"""Characters of such a sentence; longer ones are tests of limits."""
+SENTENCES = 24
+"""So many example sentences are planned anew for one decision."""
 _KEPT = 8
 _Change: TypeAlias = tuple[int, Caller, frozenset[str], frozenset[str]]
 """Revision, whose pool, and the tools in it before and after."""
@@ -46,10 +43,11 @@ _LOOKED: WeakKeyDictionary[Registry, dict[_Change, ImpactReport]] = WeakKeyDicti
 
 
 class Effects(Report):
-    """What a decision does to the sentences of the evaluation's cases."""
+    """What a decision does to example sentences, those of the start page among them."""
 
     changed: tuple[str, ...]
     planned: int
+    """Of those that the tools can reach, so many can be done before it or after it."""
     total: int
 
 
@@ -140,6 +138,11 @@ class RegistryView:
     ) -> Catalogue:
         """What those to whom the space is open have in common, with the chosen tools, and with
         what people have set; `edits`: what they have set of tools that the caller does not see."""
+        made = self.as_read(space, chosen)
+        return with_edits(made, (*self.registry.stores.edits.visible(self.caller), *edits))
+
+    def as_read(self, space: Space, chosen: Sequence[RawTool]) -> Catalogue:
+        """The same before anybody has set anything."""
         wanted = {one.id for one in chosen}
         others = [
             one.raw
@@ -148,8 +151,7 @@ class RegistryView:
             and one.state.status is ToolStatus.PUBLISHED
             and one.state.space.rank >= space.rank
         ]
-        made = self.registry.parsed([*others, *chosen])
-        return with_edits(made, (*self.registry.stores.edits.visible(self.caller), *edits))
+        return self.registry.parsed([*others, *chosen])
 
 
 async def pool_of(registry: Registry, caller: Caller) -> Catalogue | None:
@@ -242,7 +244,7 @@ async def retirable(view: RegistryView, language: Language) -> list[Retirable]:
 async def effects_without(
     view: RegistryView, chosen: Sequence[Known], language: Language
 ) -> Effects:
-    """What the sentences of the cases would come to without the tools."""
+    """What example sentences would come to without the tools."""
     catalogue = await pool_of(view.registry, view.caller)
     if catalogue is None:
         return Effects(changed=(), planned=0, total=0)
@@ -259,10 +261,11 @@ async def _impact(view: RegistryView, before: Catalogue, after: Catalogue) -> Im
     if key not in kept:
         if len(kept) >= _KEPT:
             kept.clear()
+        changed = changed_tools(before, after).values()
         kept[key] = await chain_impact(
             before,
             after,
-            sentences(),
+            sentences({one.name for versions in changed for one in versions}),
             most=SENTENCES,
             finder=view.finder,
             names=view.names,
@@ -316,19 +319,6 @@ async def remove(registry: Registry, caller: Caller, source: str) -> str:
     return id
 
 
-def sentences() -> list[Sentence]:
-    """The own wording of every single-turn case that needs no data of a running business."""
-    found: list[Sentence] = []
-    for file in sorted(SHIPPED.glob("*.yaml")):
-        for case in load_suite(file.stem).cases:
-            drawn = not any(one.fixture for one in case.draw.values())
-            if len(case.turns) == 1 and drawn and case.expect[0].chain is not None:
-                text = fill(case.turns[0], draw_variables(case, {}, 0))
-                if len(text) <= _LONGEST:
-                    found.append(Sentence(id=f"{file.stem}/{case.id}", text=text))
-    return found
-
-
 def _names_of(known: Known) -> tuple[str, str]:
     return known.raw.source, known.raw.source.partition("@")[0]
 
@@ -358,8 +348,10 @@ def blocked_by(
 
 
 def _effects(report: ImpactReport, catalogue: Catalogue, language: Language) -> Effects:
+    # What cannot be done either way loses nothing.
+    told = [one for one in report.impacts if one.change != "reason"]
     return Effects(
-        changed=tuple(impact_text(one, catalogue.tools, language) for one in report.impacts),
-        planned=report.planned,
+        changed=tuple(impact_text(one, catalogue.tools, language) for one in told),
+        planned=report.served,
         total=report.total,
     )

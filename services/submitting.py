@@ -2,6 +2,7 @@
 reviewer. What was looked at is kept with the submission, and is what is taken in."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, cast
 
 from pipelines.messages import LANGUAGES, Language, say
@@ -28,7 +29,7 @@ from tool_registry.governance.danger import destroys, is_unsaid
 from tool_registry.governance.findings import blocks
 from tool_registry.governance.naming import Names
 from tool_registry.governance.subject import Subject
-from tool_registry.model import RawTool
+from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.stores.errors import Refused
 from tool_registry.stores.permissions import may_review
 from tool_registry.stores.rows import (
@@ -220,6 +221,7 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
     # What waits is judged by what is public now: both parts of the page say the same.
     now = _found(found, catalogue, language) if one.state == "pending" else None
     before = view.registry.stores.submissions.rejected_before(view.caller, one)
+    told = before and earlier(before, one, catalogue, partial(_as_read, view), language)
     return SubmissionDetail(
         **_told(one, language, now),
         declared=one.declared,
@@ -229,7 +231,7 @@ async def detail(view: RegistryView, id: str, language: Language) -> SubmissionD
         examples=one.examples,
         objections=against,
         nearest=tuple(Beside(catalogue, language, owners(view)).nearest(one.tool)),
-        earlier=earlier(before, one, catalogue, language) if before is not None else None,
+        earlier=told,
     )
 
 
@@ -246,6 +248,11 @@ def catalogue_of(view: RegistryView, one: Submission) -> Catalogue:
     """The public tools, with the one as it was submitted."""
     public = Space.of(view.caller, Scope.PUBLIC)
     return view.catalogue_for(public, [RawTool.model_validate(one.declared)], _edits(one))
+
+
+def _as_read(view: RegistryView, one: Submission) -> ToolEssentialModel:
+    raw = RawTool.model_validate(one.declared)
+    return view.as_read(Space.of(view.caller, Scope.PUBLIC), [raw]).tools[raw.id]
 
 
 async def approve(view: RegistryView, id: str, reason: str, language: Language) -> Approved:

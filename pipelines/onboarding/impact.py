@@ -38,6 +38,8 @@ class ImpactReport(Part):
     """Sentences that were looked at."""
     planned: int
     """Sentences that the change can reach, and that were planned on both catalogues."""
+    served: int = 0
+    """Those of the planned that come to a chain on either: the rest can lose nothing."""
     left_out: int = 0
     """Sentences that it can reach beyond `most`: not planned."""
 
@@ -67,9 +69,11 @@ async def chain_impact(
         if changed and (old != new or reach.touches(old))
     ]
     impacts: list[Impact] = []
+    served = 0
     for sentence, old, new in reached[:most]:
         one = await plan_only(sentence, before, old, options, finder=finder)
         other = await plan_only(sentence, after, new, options, finder=finder)
+        served += "chain" in (one.kind, other.kind)
         change = change_of(one, other)
         if change is not None:
             impacts.append(Impact(sentence=sentence, change=change, before=one, after=other))
@@ -77,6 +81,7 @@ async def chain_impact(
         impacts=tuple(impacts),
         total=len(sentences),
         planned=len(reached[:most]),
+        served=served,
         left_out=len(reached[most:]),
     )
 

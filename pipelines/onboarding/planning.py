@@ -1,5 +1,6 @@
 """Plans sentences against a catalogue without any call: what would be done, tool by tool."""
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pipelines.clarification.meant import as_meant
 from pipelines.clarification.outright import may_be_outright, read_outright
-from pipelines.contracts.chain import NoPlan
+from pipelines.contracts.chain import NoPlan, ToolChain
 from pipelines.contracts.intent import IntentResult
 from pipelines.contracts.limits import Limits
 from pipelines.contracts.readings import is_sure
@@ -20,6 +21,7 @@ from pipelines.intent import rules
 from pipelines.intent.reader import read_alone
 from pipelines.messages import say
 from pipelines.messages.labels import value_label
+from pipelines.reasoning.planner.lookups import ReadTool
 from pipelines.reasoning.planner.plan import plan
 from pipelines.reasoning.planner.problem import PlanOptions, Problem
 from tool_registry.base.beside_loop import beside_loop
@@ -31,6 +33,8 @@ from tool_registry.sources.paths import nested
 from tool_registry.sources.result import CallResult
 
 _SEED = "impact"
+_TURNS = 12
+"""In so many states what is there is taken to be, for one sentence."""
 
 
 class Part(BaseModel):
@@ -61,6 +65,8 @@ class Outcome(Part):
     """What the user would read instead; empty for a chain."""
     asks: str = ""
     """`chain`: what the user is asked before anything of it is done."""
+    unread: bool = False
+    """`no_chain`: what is there would tell whether there is one, and nothing was read."""
 
 
 def understood(
@@ -131,6 +137,26 @@ class Asked:
         stopped = _stopped(intent, self.sentence, self.catalogue)
         if stopped is not None:
             return stopped
+        told: set[str] = set()
+        made = await self._made(intent, partial(_read_noting, told))
+        if isinstance(made, NoPlan):
+            lexicon = self.catalogue.lexicon
+            spoken = {value_label(lexicon, word, intent.language) for word in told}
+            never_there = any(word in made.text for word in told | spoken if len(word) > 1)
+            unread = never_there or made.reason == "data"
+            text = say(intent.language, "why.depends") if unread else made.text
+            return Outcome(kind="no_chain", reason=made.reason, text=text, unread=unread)
+        return Outcome(kind="chain", tools=tuple(step.tool for step in made.steps))
+
+    async def could(self, intent: IntentResult, tool: str) -> bool:
+        """True where a reading takes that tool in one of several other states of what is there."""
+        for turn in range(1, _TURNS):
+            made = await self._made(intent, partial(read_specimen, turn=turn))
+            if not isinstance(made, NoPlan) and any(step.tool == tool for step in made.steps):
+                return True
+        return False
+
+    async def _made(self, intent: IntentResult, read: ReadTool) -> ToolChain | NoPlan:
         found = await find(intent, self.catalogue, caller=self.caller, finder=self.finder)
         problem = Problem(
             intent,
@@ -140,16 +166,7 @@ class Asked:
             options=self.options or PlanOptions(),
             seed=_SEED,
         )
-        told: set[str] = set()
-        made = await plan(problem, partial(_read_noting, told))
-        if isinstance(made, NoPlan):
-            lexicon = self.catalogue.lexicon
-            spoken = {value_label(lexicon, word, intent.language) for word in told}
-            never_there = any(word in made.text for word in told | spoken if len(word) > 1)
-            untrue = never_there or made.reason == "data"
-            text = say(intent.language, "why.depends") if untrue else made.text
-            return Outcome(kind="no_chain", reason=made.reason, text=text)
-        return Outcome(kind="chain", tools=tuple(step.tool for step in made.steps))
+        return await plan(problem, read)
 
 
 def _doubted(made: Outcome, intent: IntentResult, *, is_sure: bool) -> Outcome:
@@ -194,18 +211,24 @@ async def _read_noting(
 
 
 async def read_specimen(
-    tool: ToolEssentialModel, _environment: str, _arguments: Mapping[str, JsonValue]
+    tool: ToolEssentialModel,
+    _environment: str,
+    _arguments: Mapping[str, JsonValue],
+    turn: int = 0,
 ) -> CallResult:
-    """A reader for the planner that reaches nothing: one specimen of what the tool yields."""
+    """A reader for the planner that reaches nothing: one specimen of what the tool yields; of a
+    closed set the first, or at a later turn one that is drawn for all that is called so."""
     try:
-        return CallResult.success(nested({y.path: _value(y) for y in tool.yields if y.path}))
+        return CallResult.success(nested({y.path: _value(y, turn) for y in tool.yields if y.path}))
     except ValueError:
         return CallResult.failed("unknown", "its result fields contradict one another")
 
 
-def _value(item: Yield) -> JsonValue:
-    """The first value of a closed set, else a text that names the attribute."""
-    value = next(iter(item.values), f"specimen-{item.attribute or item.key}")
+def _value(item: Yield, turn: int = 0) -> JsonValue:
+    """A value of a closed set, else a text that names the attribute."""
+    values = tuple(item.values) or (f"specimen-{item.attribute or item.key}",)
+    drawn = random.Random(f"{turn}:{item.attribute or item.key}").choice(values)
+    value = drawn if turn else values[0]
     return [value] if item.path.endswith("[]") else value
 
 

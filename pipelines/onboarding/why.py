@@ -56,7 +56,8 @@ async def why(
         return (Stage(stage="rules", passed=False, says=(verdict.text,)),)
     placed = _in_its_place(intent, tool)
     said = intent
-    intent, made = await Asked(sentence, catalogue, finder, caller).planned(placed or said)
+    asked = Asked(sentence, catalogue, finder, caller)
+    intent, made = await asked.planned(placed or said)
     stages = [
         Stage(stage="rules", passed=True, says=(say(language, "why.rules"),)),
         _intent_stage(said if placed else intent, catalogue),
@@ -70,7 +71,7 @@ async def why(
     stages.append(Stage(stage="filter", passed=kept, says=(role, *found.reasons)))
     if asks is not None:
         return tuple(stages)
-    stages.append(await _planner_stage(tool, sentence, intent, made, catalogue, finder))
+    stages.append(await _planner_stage(tool, asked, intent, made))
     return tuple(stages)
 
 
@@ -104,14 +105,9 @@ def _intent_stage(intent: IntentResult, catalogue: Catalogue) -> Stage:
 
 
 async def _planner_stage(
-    tool: ToolEssentialModel,
-    sentence: Sentence,
-    intent: IntentResult,
-    made: Outcome,
-    catalogue: Catalogue,
-    finder: Finder | None,
+    tool: ToolEssentialModel, asked: Asked, intent: IntentResult, made: Outcome
 ) -> Stage:
-    language = intent.language
+    language, catalogue = intent.language, asked.catalogue
     if tool.id in made.tools:
         values = {"place": made.tools.index(tool.id) + 1, "count": len(made.tools)}
         says = (say(language, "why.chosen", **values, chain=_chain(made, catalogue, language)),)
@@ -119,6 +115,9 @@ async def _planner_stage(
         return Stage(stage="planner", passed=asks is None, says=says, asks=asks)
     if made.kind != "chain":
         text = made.text or made.reason
+        if made.unread and await asked.could(intent, tool.id):
+            # Only the state of what is there is not known: the tool is the one for it.
+            return Stage(stage="planner", passed=True, says=(text,))
         asks = text if made.reason == "missing" else None
         return Stage(stage="planner", passed=False, says=(text,), asks=asks)
     rivals = frozenset(id for id in made.tools if _rivals(catalogue.tools[id], tool))
@@ -127,7 +126,7 @@ async def _planner_stage(
         says.append(say(language, "why.not_needed"))
     else:
         rest = without(catalogue, rivals)
-        other = await plan_only(sentence, rest, intent, finder=finder)
+        other = await plan_only(asked.sentence, rest, intent, finder=asked.finder)
         says.append(_instead(tool, other, catalogue, language))
     return Stage(stage="planner", passed=False, says=tuple(says))
 

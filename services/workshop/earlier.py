@@ -1,6 +1,6 @@
 """What changed of a tool since it was rejected: a reviewer reads the own reason again beside it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import cast
 
 from pipelines.messages import Language, has, say
@@ -8,10 +8,11 @@ from pipelines.messages.labels import action_label, attribute_label, entity_labe
 from pipelines.onboarding.changed import place_told, shown
 from pipelines.onboarding.texts import changes_told
 from services.registry_reports import Report
+from services.workshop.form import as_json
 from tool_registry.base.types import JsonValue
 from tool_registry.catalogue import Catalogue
 from tool_registry.governance.approval import changes
-from tool_registry.model import RawTool
+from tool_registry.model import RawTool, ToolEssentialModel
 from tool_registry.stores.rows import Submission
 
 _MOST = 40
@@ -38,10 +39,17 @@ class Earlier(Report):
     """One line a difference; none: it is as it was."""
 
 
-def earlier(old: Submission, new: Submission, catalogue: Catalogue, language: Language) -> Earlier:
-    """`old`: a rejected one of the same tool; `catalogue`: in whose words both were read."""
+def earlier(
+    old: Submission,
+    new: Submission,
+    catalogue: Catalogue,
+    as_read: Callable[[Submission], ToolEssentialModel],
+    language: Language,
+) -> Earlier:
+    """`old`: a rejected one of the same tool; `catalogue`: in whose words both were read;
+    `as_read`: the tool of a submission before anybody set anything of it."""
     found = changes(RawTool.model_validate(old.declared), RawTool.model_validate(new.declared))
-    edited = _edited(old, new, catalogue, language)
+    edited = _edited((old, new), catalogue, as_read, language)
     return Earlier(
         id=old.id,
         reason=old.reason,
@@ -52,10 +60,17 @@ def earlier(old: Submission, new: Submission, catalogue: Catalogue, language: La
 
 
 def _edited(
-    old: Submission, new: Submission, catalogue: Catalogue, language: Language
+    both: tuple[Submission, Submission],
+    catalogue: Catalogue,
+    as_read: Callable[[Submission], ToolEssentialModel],
+    language: Language,
 ) -> Iterator[str]:
-    for path in sorted({*old.edited, *new.edited}):
-        before, after = old.edited.get(path), new.edited.get(path)
+    paths = {path for one in both for path in one.edited}
+    read = {one.id: as_read(one) for one in both if paths - one.edited.keys()}
+    for path in sorted(paths):
+        before, after = (
+            one.edited[path] if path in one.edited else _held(read[one.id], path) for one in both
+        )
         if before != after:
             field = path.rpartition(".")[2]
             told = {
@@ -64,6 +79,17 @@ def _edited(
             }
             place = place_told(path, language)
             yield say(language, "workshop.edit_changed", field=place, **told)
+
+
+def _held(tool: ToolEssentialModel, path: str) -> JsonValue:
+    """What stands at the path of an edit; None where the tool has no such argument or result."""
+    part, _, rest = path.partition(".")
+    if not rest:
+        return as_json(getattr(tool, part))
+    name, _, field = rest.rpartition(".")
+    items = tool.needs if part == "needs" else tool.yields
+    item = next((one for one in items if one.path == name), None)
+    return None if item is None else as_json(getattr(item, field))
 
 
 def _spoken(value: JsonValue, field: str, catalogue: Catalogue, language: Language) -> JsonValue:

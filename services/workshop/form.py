@@ -229,12 +229,12 @@ class _Fields:
                 name=name,
                 shape=shape,
                 options=options,
-                value=_value(getattr(item, name)),
+                value=as_json(getattr(item, name)),
                 by=by,
                 confidence=confidence,
                 edited_by=edit.who if edit else None,
                 edited_at=edit.at if edit else None,
-                parsed=_value(getattr(plain, name)) if edit else None,
+                parsed=as_json(getattr(plain, name)) if edit else None,
             )
 
     def _filled(
@@ -283,10 +283,10 @@ def _means_nothing(slot: Slot) -> bool:
     return slot.attribute is None and not own
 
 
-def _value(value: object) -> JsonValue:
-    """As JSON has it; what tells a tool from its twins as `attribute=value`."""
+def as_json(value: object) -> JsonValue:
+    """A field of a tool as JSON has it; what tells it from its twins as `attribute=value`."""
     if isinstance(value, tuple):
-        return [_value(one) for one in cast("tuple[object, ...]", value)]
+        return [as_json(one) for one in cast("tuple[object, ...]", value)]
     if isinstance(value, Discriminator):
         return f"{value.attribute}={value.value}" if value.attribute else value.value
     return value.value if isinstance(value, FunctionType | Effect) else value

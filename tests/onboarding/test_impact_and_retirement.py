@@ -8,6 +8,8 @@ from pipelines.onboarding.impact import chain_impact, change_of, changed_tools
 from pipelines.onboarding.planning import Outcome, Sentence, plan_only, without
 from pipelines.onboarding.retirement import Policy, Usage, retirement
 from pipelines.onboarding.texts import impact_text, retiree_text
+from pipelines.onboarding.why import why
+from services.sentences import sentences
 from tests.governance.catalogues import commerce, named, parsed
 from tool_registry.governance.lint import RULES
 from tool_registry.governance.overlap import Verdict
@@ -69,6 +71,46 @@ async def test_only_requests_that_the_change_can_reach_are_planned_anew() -> Non
     report = await chain_impact(commerce(), after, ALL)
     assert report.planned < report.total
     assert [impact.sentence.id for impact in report.impacts] == ["invoice"]
+
+
+@pytest.mark.anyio
+async def test_what_the_start_page_offers_is_told_before_a_step_of_it_is_retired() -> None:
+    after = without(commerce(), frozenset({_id("payOrder")}))
+    offered = [one for one in sentences({"payOrder"}) if one.id.startswith("start/")]
+    report = await chain_impact(commerce(), after, offered)
+    lost = {impact.sentence.id: impact.change for impact in report.impacts}
+    assert lost == {"start/zh/example2": "fails", "start/en/example2": "fails"}
+
+
+@pytest.mark.anyio
+async def test_what_can_be_done_neither_way_is_not_counted_as_safe() -> None:
+    after = without(commerce(), frozenset({_id("createStore")}))
+    nowhere = Sentence(id="nowhere", text="创建一个门店")
+    report = await chain_impact(commerce(), after, [STORE, nowhere])
+    assert (report.planned, report.served) == (2, 1)
+
+
+def test_sentences_that_are_to_call_the_tools_come_before_the_others() -> None:
+    before = [one.text for one in sentences()]
+    after = [one.text for one in sentences({"lendBook"})]
+    lent = "Lend book 12 to reader 7 in pre"
+    assert after.index(lent) < before.index(lent)
+    assert set(after) == set(before)
+    assert not any("生产环境" in text for text in before)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("tool", "served"),
+    [("applyDaodianRefund", True), ("applyWaimaiRefund", True), ("payOrder", False)],
+)
+async def test_a_tool_counts_as_the_one_where_only_the_state_of_things_is_unknown(
+    tool: str, served: bool
+) -> None:
+    asked = Sentence(id="refund", text="refund order 1302 in pre")
+    last = (await why(_id(tool), asked, commerce()))[-1]
+    assert (last.passed, last.asks) == (served, None)
+    assert "depends on what is there" in last.says[0]
 
 
 @pytest.mark.anyio

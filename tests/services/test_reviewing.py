@@ -104,7 +104,7 @@ def test_a_submission_after_a_rejection_tells_its_reason_and_what_changed(
     changed = "\n".join(earlier["changed"])
     assert f"Description: Look up a dog by its id. → {text}" in changed
     assert "Argument coat: added text; Its coat" in changed
-    assert f"What it does: – → {edit['value']}" in changed
+    assert f"What it does: Look up a dog by its id. → {edit['value']}" in changed
     assert not any(word in changed for word in ("schema", "properties", "{", "call."))
 
 

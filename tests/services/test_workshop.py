@@ -1,6 +1,7 @@
 """What the workshop of tools' authors asks of the service: own tools, forms, what is close."""
 
 import json
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import pytest
@@ -369,7 +370,7 @@ def test_what_was_shown_is_not_looked_for_again_when_it_is_agreed_to(
 ) -> None:
     looked: list[Sentence] = []
 
-    def sentences() -> list[Sentence]:
+    def sentences(_names: AbstractSet[str]) -> list[Sentence]:
         looked.append(Sentence(id="one", text="look up dog 7 in daily"))
         return looked[-1:]
 

@@ -1,3 +1,4 @@
+import examples from "../../../start_examples.json";
 import { en as memory } from "./memory";
 import { en as owners } from "./owners";
 import { en as sight } from "./sight";
@@ -62,9 +63,7 @@ export const en: Record<Key, string> = {
   hint: "Enter sends, Shift+Enter starts a new line, Ctrl+K finds",
   welcome: "Which test data do you need?",
   welcomeMore: "Say it in one sentence. You see the whole plan before anything happens.",
-  example1: "issue a coupon, 20 off 50, to user 1234 in pre-release",
-  example2: "create a paid dine-in order for user 1234 in pre-release, create whatever is missing",
-  example3: "look up the coupons of user 1234 in pre-release",
+  ...examples.en,
   you: "You",
   understood: "Understood",
   correct: "Change this",

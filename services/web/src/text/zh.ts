@@ -1,3 +1,4 @@
+import examples from "../../../start_examples.json";
 import { zh as embedding } from "./embedding";
 import { zh as everyday } from "./everyday";
 import { zh as graphs } from "./graphs";
@@ -61,9 +62,7 @@ export const zh = {
   hint: "Enter 发送，Shift+Enter 换行，Ctrl+K 命令",
   welcome: "需要什么测试数据？",
   welcomeMore: "说一句话。执行之前，你会看到完整的计划。",
-  example1: "给用户1234发放一张满50减20的优惠券,预发环境",
-  example2: "给用户1234创建一个已支付的到店订单,缺什么就创建什么,预发环境",
-  example3: "查询用户1234的优惠券,预发环境",
+  ...examples.zh,
   you: "你",
   understood: "理解",
   correct: "改这里",

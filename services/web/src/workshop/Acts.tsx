@@ -96,10 +96,11 @@ function Says({ told }: { told: Told[] }) {
 function Effect({ effects }: { effects: Effects | undefined }) {
   const t = useWords();
   if (!effects) return null;
+  if (effects.planned === 0) return <p className="aside">{t("wsNoneNear")}</p>;
   if (effects.changed.length === 0) return <p className="aside">{t("wsNoEffects", { planned: effects.planned })}</p>;
   return (
     <>
-      <h3>{t("wsEffects", { planned: effects.planned })}</h3>
+      <h3>{t("wsEffects", { planned: effects.planned, changed: effects.changed.length })}</h3>
       <ul className="bullets">{effects.changed.map((text) => <li key={text}><Text>{text}</Text></li>)}</ul>
     </>
   );
