@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pipelines.messages import Language
 from services.governing import RegistryView, pool_of
+from services.insights.listing import FailedIn
 from services.workshop.listing import edited_of, is_mine, owners, title_now
 from tool_registry.model import ToolEssentialModel
 from tool_registry.stores.rows import Usage
@@ -40,10 +41,12 @@ class ToolUse(Row):
     """True for a tool of the caller's own source or space."""
     failed_in: str | None = None
     """The caller's last conversation in which a call of it failed; nobody else's."""
+    failed_in_deleted: bool = False
+    """True where that was deleted since: there is nothing to open."""
 
 
 async def tool_uses(
-    registry_view: RegistryView, language: Language, failed_in: Mapping[str, str]
+    registry_view: RegistryView, language: Language, failed_in: Mapping[str, FailedIn]
 ) -> list[ToolUse]:
     """Every tool that the caller sees, the most called first.
 
@@ -63,13 +66,19 @@ async def tool_uses(
             update={
                 "author": (tools[id].author if id in tools else None) or "",
                 "mine": is_mine(registry_view, one, own),
-                "failed_in": failed_in.get(id),
+                **_failed_in(failed_in.get(id)),
             }
         )
         for one in registry_view.known
         for id in (one.raw.id,)
     ]
     return sorted(rows, key=lambda row: (-row.calls, -row.candidate, row.tool))
+
+
+def _failed_in(where: FailedIn | None) -> dict[str, object]:
+    if where is None:
+        return {}
+    return {"failed_in": where.session_id, "failed_in_deleted": where.deleted}
 
 
 def _use(usage: Usage, title: str) -> ToolUse:

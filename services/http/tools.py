@@ -19,7 +19,7 @@ from services.http.identity import CHANGES_TOOLS
 from services.http.live import Live
 from services.http.registry_view import Spoken, ViewedRegistry
 from services.insights.keeping import catch_up
-from services.insights.listing import own_failures
+from services.insights.listing import FailedIn, own_failures
 from services.linting import lint_of
 from services.losing import losses
 from services.registry_reports import Finding, Told
@@ -198,7 +198,7 @@ async def usage(live: Live, registry_view: ViewedRegistry, language: Spoken) -> 
     """What runs did with each tool that the caller sees, the most called first. Calls are all that
     were made, also those by which a plan or an outcome was checked."""
 
-    def failures() -> dict[str, str]:
+    def failures() -> dict[str, FailedIn]:
         catch_up(live.system.store.engine)
         return own_failures(live.system.store.engine, registry_view.caller)
 

@@ -94,8 +94,8 @@ def _take_in(connection: Connection, batch: Sequence[Any]) -> None:
         rows.append(_kept(row, ending))
         unread += [] if ending.intent else [row.id]
         used += [
-            {"run_id": row.id, "tool": tool, "calls": times, "failed": failed}
-            for tool, (times, failed) in ending.tools().items()
+            {"run_id": row.id, "tool": tool, "calls": times, "failed": failed, "place": place}
+            for place, (tool, (times, failed)) in enumerate(ending.tools().items())
         ]
     upsert(connection, ended, rows, replaced=[c.name for c in ended.c if not c.primary_key])
     connection.execute(delete(calls).where(calls.c.run_id.in_(ids)))

@@ -2,19 +2,19 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import ColumnElement, Connection, Engine, and_, func, select
 
-from pipelines.runs.tables import runs
+from pipelines.runs.tables import conversations, runs
 from services.insights.asking import Span, Which
-from services.insights.outcomes import COUNTED, Outcome
+from services.insights.outcomes import COUNTED, LOST, Outcome
 from services.insights.reach import Reach
 from services.insights.tables import calls, ended
 from tool_registry.base.caller import Caller
 from tool_registry.base.sql import reading
-from tool_registry.base.types import as_object
+from tool_registry.base.types import Object, as_object
 
 _FAILURES = 1000
 """So many failed calls are gone through, the latest."""
@@ -35,12 +35,16 @@ class Behind(BaseModel):
     language: str
     outcome: Outcome
     tools: dict[str, int]
-    """Tool → how often it was called."""
+    """Tool → how often it was called, in the order of the first calls."""
     failed: tuple[str, ...]
     """Of these, those of which a call failed or nobody knows."""
     session_id: str | None
     text: str | None
     """The request that it belongs to; of the asking person's own runs only."""
+    deleted: bool = False
+    """Its conversation was deleted since; of own runs only."""
+    reason: str | None = None
+    """Why it did not come to its end, as its person was told: one line, of own runs only."""
 
 
 class Listed(BaseModel):
@@ -83,22 +87,41 @@ def behind(
             _number(connection, who, chosen) for who in (reach.opened(), reach.counted())
         )
         used = _used(connection, [row.run_id for row in rows])
-        texts = texts_of(connection, [row for row in rows if row.user == reach.caller.user])
-    told = [_behind(row, used.get(row.run_id, []), texts.get(row.run_id)) for row in rows]
+        said = _said(connection, [row for row in rows if row.user == reach.caller.user])
+    told = [_behind(row, used.get(row.run_id, []), said.get(row.run_id, {})) for row in rows]
     return Listed(runs=told, total=total, hidden=counted - total)
 
 
-def own_failures(engine: Engine, caller: Caller) -> dict[str, str]:
+class FailedIn(NamedTuple):
+    """A conversation of the caller's."""
+
+    session_id: str
+    deleted: bool
+
+
+def own_failures(engine: Engine, caller: Caller) -> dict[str, FailedIn]:
     """Tool → the conversation of the caller's last run in which a call of it failed."""
     own = (ended.c.tenant == caller.tenant, ended.c.user == caller.user, calls.c.failed > 0)
-    both = calls.join(ended, ended.c.run_id == calls.c.run_id)
-    query = select(calls.c.tool, ended.c.session_id).select_from(both).where(*own)
+    both = calls.join(ended, ended.c.run_id == calls.c.run_id).outerjoin(conversations, _talk())
+    columns = (calls.c.tool, ended.c.session_id, _deleted().label("deleted"))
+    query = select(*columns).select_from(both).where(*own)
     query = query.order_by(ended.c.started_at.desc()).limit(_FAILURES)
-    found: dict[str, str] = {}
+    found: dict[str, FailedIn] = {}
     with reading(engine) as connection:
         for row in connection.execute(query):
-            found.setdefault(row.tool, row.session_id)
+            found.setdefault(row.tool, FailedIn(row.session_id, bool(row.deleted)))
     return found
+
+
+def _talk() -> ColumnElement[bool]:
+    """What its person has made of a run's conversation."""
+    names = ("tenant", "user", "session_id")
+    return and_(*(conversations.c[name] == ended.c[name] for name in names))
+
+
+def _deleted() -> ColumnElement[bool]:
+    """True for what was said before its conversation was deleted; unknown where it never was."""
+    return ended.c.started_at <= conversations.c.deleted_at
 
 
 def _conditions(wanted: Wanted) -> list[Any]:
@@ -117,7 +140,7 @@ def _number(connection: Connection, who: Any, chosen: list[Any]) -> int:
 
 
 def _used(connection: Connection, ids: list[str]) -> dict[str, list[Any]]:
-    query = select(calls).where(calls.c.run_id.in_(ids)).order_by(calls.c.tool)
+    query = select(calls).where(calls.c.run_id.in_(ids)).order_by(calls.c.place)
     found: dict[str, list[Any]] = {}
     for row in connection.execute(query):
         found.setdefault(row.run_id, []).append(row)
@@ -140,7 +163,33 @@ def _text(said: Mapping[str, Any], row: Any) -> str:
     return str(whole or as_object(begun.request).get("text"))
 
 
-def _behind(row: Any, used: list[Any], text: str | None) -> Behind:
+def _said(connection: Connection, own: Sequence[Any]) -> dict[str, dict[str, Any]]:
+    """Run → what only its own person is told of it, by the names of `Behind`."""
+    chosen = ended.c.run_id.in_([row.run_id for row in own])
+    both = ended.join(runs, runs.c.id == ended.c.run_id).outerjoin(conversations, _talk())
+    columns = (ended.c.run_id, ended.c.session_id, ended.c.outcome, runs.c.answer)
+    query = select(*columns, _deleted().label("deleted")).select_from(both).where(chosen)
+    texts = texts_of(connection, own)
+    return {
+        row.run_id: {
+            "text": texts[row.run_id],
+            "session_id": row.session_id,
+            "deleted": bool(row.deleted),
+            "reason": _reason(as_object(row.answer)) if row.outcome in LOST else None,
+        }
+        for row in connection.execute(query)
+    }
+
+
+def _reason(answer: Object) -> str | None:
+    """The first line of what was said last."""
+    summary = as_object(answer.get("summary"))
+    told = answer.get("question") or summary.get("lead") or summary.get("text") or ""
+    return next(iter(str(told).strip().splitlines()), None)
+
+
+def _behind(row: Any, used: list[Any], said: Mapping[str, Any]) -> Behind:
+    own: dict[str, Any] = {"session_id": None, "text": None, **said}
     return Behind(
         run_id=row.run_id,
         at=row.started_at,
@@ -152,6 +201,5 @@ def _behind(row: Any, used: list[Any], text: str | None) -> Behind:
         outcome=row.outcome,
         tools={one.tool: one.calls for one in used},
         failed=tuple(one.tool for one in used if one.failed),
-        session_id=row.session_id if text is not None else None,
-        text=text,
+        **own,
     )

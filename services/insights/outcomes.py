@@ -41,6 +41,8 @@ that was only to be shown: nothing was to be carried out. `waiting`: it is to ru
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 COUNTED: tuple[Outcome, ...] = OUTCOMES[:10]
 """Those of requests: something was to be carried out."""
+LOST = COUNTED[1:]
+"""Those of requests that did not come to their end."""
 PRODUCTION = "production"
 """Where nothing is carried out, but asked for."""
 _CALLED = ("done", "sent", "failed", "unknown", "verified")
@@ -143,8 +145,8 @@ class Ending:
         return _used(str(caller.get("tenant")), projects, self.tools()) or next(iter(projects), "")
 
     def tools(self) -> dict[str, tuple[int, int]]:
-        """Tool → how often it was called, and how often that failed or nobody knows. What a page
-        around the chat does itself is no tool of anybody's."""
+        """Tool → how often it was called, and how often that failed or nobody knows, in the order
+        of the first calls. What a page around the chat does itself is no tool of anybody's."""
         own = [one for one in self.steps if not str(one["tool"]).startswith(PREFIX)]
         own = [one for one in own if self._left(one)]
         called = Counter(str(one["tool"]) for one in own)

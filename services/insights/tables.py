@@ -10,7 +10,7 @@ QUARTER = 900
 """Seconds: every time zone's day begins on one."""
 
 metadata = MetaData()
-SCHEMA = Schema("insights", "0005", Path(__file__).with_name("migrations"))
+SCHEMA = Schema("insights", "0006", Path(__file__).with_name("migrations"))
 
 ended = Table(
     "insights_runs",
@@ -54,6 +54,8 @@ calls = Table(
     Column("tool", String(256), primary_key=True),
     Column("calls", Integer, nullable=False),
     Column("failed", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
     Index("insights_calls_by_tool", "tool"),
 )
-"""How often a run called a tool, and how often that failed or nobody knows."""
+"""How often a run called a tool, and how often that failed or nobody knows. `place`: as the
+how-manieth of its tools it was first called, from 0."""

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from pipelines.contracts.answer import Status
+from pipelines.contracts.answer import Status, Summary
 from pipelines.contracts.page import PageResult
+from services.conversations import delete_conversation
 from services.insights.asking import Span
 from services.insights.keeping import catch_up
 from services.insights.outcomes import Ending
@@ -19,7 +20,7 @@ from services.settings import Settings
 from tests.services.past_runs import COUPON, MONDAY, Past, reading, steps
 from tests.services.serving import Stage, serve, serve_whole
 from tests.services.test_identity import HOST, Deployment
-from tool_registry.base.caller import Role
+from tool_registry.base.caller import Caller, Role
 from tool_registry.stores.rows import Permission
 from tool_registry.stores.store import RegistryStore
 
@@ -360,3 +361,33 @@ def test_what_the_road_itself_leaves_is_counted_with_names(
     assert told["tool_authors"][tool] == "江离"
     assert told["environment_labels"]["pre"] == "预发"
     assert (runs[0]["text"], runs[0]["entity"]) == (COUPON, "优惠券")
+
+
+def test_the_tools_of_a_run_are_told_in_the_order_of_its_calls(office: Office) -> None:
+    chain = steps("shop/z", "shop/a", "shop/z")
+    office.past.add("pia", Status.SUCCEEDED, project="press", chain=chain)
+    [run] = office.behind("pia")["runs"]
+    assert list(run["tools"].items()) == [("shop/z", 2), ("shop/a", 1)]
+
+
+def test_own_runs_alone_tell_why_they_did_not_come_to_their_end(office: Office) -> None:
+    kind: dict[str, Any] = {"project": "press", "intent": reading("优惠券")}
+    refusal = Summary(text="The card has expired.\nThe till says: E17.")
+    office.past.add("pia", Status.NEEDS_INPUT, question="Which of the shops?", **kind)
+    office.past.add("pia", Status.REFUSED, reason="production", summary=refusal, **kind)
+    office.past.add("ann", Status.REFUSED, reason="production", summary=refusal, **kind)
+    office.past.add("pia", Status.SUCCEEDED, chain=steps("shop/make"), summary=refusal, **kind)
+    told = [one["reason"] for one in reversed(office.behind("pia")["runs"])]
+    assert told == ["Which of the shops?", "The card has expired.", None, None]
+
+
+def test_what_was_said_in_a_deleted_conversation_is_told_as_deleted(office: Office) -> None:
+    past = office.past
+    done: dict[str, Any] = {"project": "press", "session": "one", "chain": steps("shop/make")}
+    past.add("pia", Status.SUCCEEDED, **done)
+    past.add("pia", Status.SUCCEEDED, **done)
+    delete_conversation(past.store, Caller(user="pia"), "one")
+    past.clock.jump(60)
+    past.add("pia", Status.SUCCEEDED, **done)
+    told = office.behind("pia")["runs"]
+    assert [one["deleted"] for one in told] == [False, True, True]

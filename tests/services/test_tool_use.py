@@ -27,9 +27,24 @@ def test_use_is_told_by_tool(service: Client, zhizao: Zhizao) -> None:
     _, known = service.request("GET", "/api/conversations")
     assert use[TOOL]["failed_in"] == known[0]["session_id"]
     assert [one["tool"] for one in after if one["failed_in"]] == [TOOL]
+    assert not use[TOOL]["failed_in_deleted"]
     assert use[TOOL]["last_used_at"] > 0
     assert len(use) == len(service.request("GET", "/api/tools")[1])
     assert any(one["calls"] == 0 and one["success"] is None for one in after)
+
+
+def test_a_failure_in_a_deleted_conversation_is_told_as_deleted(
+    service: Client, zhizao: Zhizao
+) -> None:
+    fault = ["fault", "set", "issueFullReductionCoupon", "--kind", "business", "--times", "1"]
+    zhizao.sandbox.run(fault)
+    service.chat(ISSUE)
+    zhizao.sandbox.run(["fault", "clear"])
+    _, known = service.request("GET", "/api/conversations")
+    service.request("DELETE", f"/api/conversations/{known[0]['session_id']}")
+    _, after = service.request("GET", "/api/tools/usage")
+    [row] = [one for one in after if one["failed_in"]]
+    assert (row["tool"], row["failed_in_deleted"]) == (TOOL, True)
 
 
 def test_what_is_asked_in_vain_is_told_without_its_values(service: Client) -> None:

@@ -309,9 +309,10 @@ def test_charts_are_tables_too_and_filters_stay_in_the_address(
     check(guest, page, "table")
     page.get_by_role("combobox", name="Project").select_option("In no project")
     expect(page.locator(".tiles")).to_contain_text("1 of 1 done")
-    assert page.url.endswith(f"{DAYS}&project=")
+    assert page.url.endswith(f"{DAYS}&project=&by=week")
     page.reload()
     expect(page.locator(".tiles")).to_contain_text("1 of 1 done")
+    expect(chart.get_by_role("combobox")).to_have_value("week")
     page.get_by_label("From").fill("2026-12-07")
     expect(page.get_by_role("alert")).to_contain_text("The first day must not be after the last")
 

@@ -5,6 +5,7 @@ import { Wait } from "../owner/Wait";
 import { Dialog } from "../parts/Dialog";
 import { When } from "../parts/When";
 import { useSettings } from "../state/settings";
+import { useUser } from "../state/useScreens";
 import { Text, visible } from "../text/visible";
 import { csvOf, save } from "../wire/things";
 import { entityName, environmentName, openedName, projectName, toolName } from "./parts";
@@ -52,6 +53,7 @@ export function Behind({ number, filters, found, onClose }: {
 function Export({ paged, pages, found }: { paged: Paged; pages: Pages; found: Figures }) {
   const t = useWords();
   const { language } = useSettings();
+  const user = useUser() ?? t("insYou");
   const [count, setCount] = useState<number>();
   const [failed, setFailed] = useState("");
   const take = async () => {
@@ -59,7 +61,7 @@ function Export({ paged, pages, found }: { paged: Paged; pages: Pages; found: Fi
     setCount(pages.runs.length);
     try {
       const every = await paged.every(setCount);
-      if (every) save("zhizao-runs.csv", "text/csv", csvOf(sheet(t, every.runs, withNames(found, every))));
+      if (every) save("zhizao-runs.csv", "text/csv", csvOf(sheet(t, every.runs, withNames(found, every), user)));
     } catch (error) {
       setFailed((error as Error).message);
     }
@@ -97,6 +99,7 @@ function Line({ run, found }: { run: Run; found: Figures }) {
         <span className="aside"><Text>{facts.join(" · ")}</Text> · {t("insSeconds", { seconds: whole(Math.round(run.seconds * 10) / 10, language) })}</span>
       </div>
       {run.text !== null ? <p><Text>{run.text}</Text></p> : null}
+      {run.reason ? <p className="aside">{t("insReason")}<Text>{run.reason}</Text></p> : null}
       {tools.length > 0 ? (
         <p className="facts aside">
           {tools.map(({ id, text }) => (
@@ -108,16 +111,18 @@ function Line({ run, found }: { run: Run; found: Figures }) {
       ) : null}
       <p className="facts aside">
         <code><Text>{run.run_id}</Text></code>
-        {run.session_id !== null ? <a className="link" href={`#${run.session_id}`}>{t("insOpen")}</a> : null}
+        {run.deleted ? <span>{t("insDeleted")}</span> : run.session_id !== null ? <a className="link" href={`#${run.session_id}`}>{t("insOpen")}</a> : null}
       </p>
     </li>
   );
 }
 
-function sheet(t: Say, runs: Run[], found: Figures) {
+function sheet(t: Say, runs: Run[], found: Figures, user: string) {
+  const named = (ids: string[]) => ids.map((id) => id || toolName(t, found, id)).join(" ");
   const columns = [
     ["run", t("insRun")], ["at", t("insAt")], ["outcome", t("insOutcome")], ["project", t("insProject")],
     ["environment", t("insEnvironment")], ["thing", t("insThing")], ["seconds", t("insTook")], ["tools", t("insTool")],
+    ["text", t("insSentence")], ["who", t("insWho")], ["reason", t("insError")], ["failed", t("insFailedTools")],
   ] as const;
   return {
     entity: t("insTitle"),
@@ -126,7 +131,8 @@ function sheet(t: Say, runs: Run[], found: Figures) {
       run: run.run_id, at: new Date(run.at * 1000).toISOString(), outcome: t(`insOutcome_${run.outcome}`),
       project: projectName(t, run.project), environment: environmentName(t, found, run.environment),
       thing: run.entity ? entityName(t, found, run.entity) : "", seconds: run.seconds.toFixed(1),
-      tools: Object.keys(run.tools).map((id) => id || toolName(t, found, id)).join(" "),
+      tools: named(Object.keys(run.tools)), failed: named(run.failed),
+      text: run.text ?? "", who: run.text === null ? t("insSomebody") : user, reason: run.reason ?? "",
     })),
   };
 }

@@ -1,4 +1,5 @@
 import { Button } from "antd";
+import { Copy } from "../parts/Copy";
 import { Select } from "../parts/Select";
 import { csvOf, save } from "../wire/things";
 import { go, type Place, RANGES } from "./address";
@@ -37,7 +38,10 @@ export function Filtering({ place, filters, found }: { place: Place; filters: Fi
         onChange={(environment) => go({ ...place, environment: decoded(environment) })}
       />
       {found ? (
-        <Button className="end" onClick={() => save(`zhizao-${found.since}-${found.until}.csv`, "text/csv", csvOf(sheetOf(t, found)))}>
+        <Copy text={() => Promise.resolve(location.href)} label={t("insCopyLink")} />
+      ) : null}
+      {found ? (
+        <Button className="end" onClick={() => save(`zhizao-${found.since}-${found.until}.csv`, "text/csv", csvOf(sheetOf(t, found, place.minutes)))}>
           {t("insExport")}
         </Button>
       ) : null}

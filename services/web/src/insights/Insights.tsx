@@ -4,7 +4,7 @@ import { whole } from "../owner/numbers";
 import { Wait } from "../owner/Wait";
 import { useSettings } from "../state/settings";
 import { useAsked } from "../workshop/useAsked";
-import { filtersOf, go, isBad, type Place, placeOf } from "./address";
+import { close, filtersOf, isBad, open, type Place, placeOf } from "./address";
 import { Behind } from "./Behind";
 import { Filtering } from "./Filtering";
 import { Funnel } from "./Funnel";
@@ -60,11 +60,11 @@ function Shown({ found, filters, place }: { found: Figures; filters: Filters; pl
   if (Object.keys(found.outcomes).length === 0) {
     return found.missing > 0 ? null : <p className="card nothing">{t("insEmpty")}</p>;
   }
-  const parts = { found, onOpen: (number: Opened) => go({ ...place, opened: number }) };
+  const parts = { found, onOpen: (number: Opened) => open(place, number) };
   return (
     <>
-      <Tiles {...parts} />
-      <OverTime {...parts} />
+      <Tiles {...parts} place={place} />
+      <OverTime {...parts} place={place} />
       <Funnel {...parts} />
       <Heat {...parts} />
       <Teams {...parts} />
@@ -75,7 +75,7 @@ function Shown({ found, filters, place }: { found: Figures; filters: Filters; pl
       <Languages {...parts} />
       <div className="aside"><p>{t("insWhat")}</p><p>{t("insPrivacy")}</p></div>
       {opened ? (
-        <Behind key={JSON.stringify([filters, opened])} number={opened} filters={filters} found={found} onClose={() => go({ ...place, opened: undefined })} />
+        <Behind key={JSON.stringify([filters, opened])} number={opened} filters={filters} found={found} onClose={() => close(place)} />
       ) : null}
     </>
   );

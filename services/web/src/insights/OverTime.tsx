@@ -1,8 +1,9 @@
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Figure } from "../owner/Figure";
 import { ceiling, dayAfter, dayName, mondayOf, whole } from "../owner/numbers";
 import { Select } from "../parts/Select";
 import { useMedia, useSettings } from "../state/settings";
+import { go, type Period as By, type Place } from "./address";
 import { Count, type PartProps } from "./parts";
 import { type Figures, LOST, type Outcome, type Outcomes, requestsOf } from "./wire";
 import { useWords } from "./words";
@@ -20,17 +21,17 @@ const NARROW = "(max-width: 560px)";
 const MANY_DAYS = 62;
 
 /** How many requests there were, and how many of them came to their end. */
-export function OverTime({ found, onOpen }: PartProps) {
+export function OverTime({ found, place, onOpen }: PartProps & { place: Place }) {
   const t = useWords();
   const { language } = useSettings();
-  const [by, setBy] = useState<"day" | "week">(found.days.length > MANY_DAYS ? "week" : "day");
+  const by = place.by ?? (found.days.length > MANY_DAYS ? "week" : "day");
   const periods = useMemo(() => periodsOf(found, by), [found, by]);
   const named = (one: Period) => by === "day" ? dayName(one.since, language, "long") : t("insWeekOf", { day: dayName(one.since, language, "long") });
   return (
     <Figure
       title={t("insOverTime")}
       tools={(
-        <Select label={t("insBy")} value={by} options={[["day", t("insDay")], ["week", t("insWeek")]]} onChange={setBy} />
+        <Select label={t("insBy")} value={by} options={[["day", t("insDay")], ["week", t("insWeek")]]} onChange={(chosen) => go({ ...place, by: chosen })} />
       )}
       chart={<Chart periods={periods} named={named} />}
       table={(
@@ -129,7 +130,7 @@ function Key({ kind }: { kind: "done" | "lost" }) {
   );
 }
 
-function periodsOf(found: Figures, by: "day" | "week"): Period[] {
+function periodsOf(found: Figures, by: By): Period[] {
   const periods = new Map<string, Period>();
   for (const { day, outcomes } of found.days) {
     const key = by === "day" ? day : mondayOf(day);

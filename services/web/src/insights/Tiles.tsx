@@ -1,16 +1,19 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { percent, whole } from "../owner/numbers";
 import { recalled, remember } from "../state/browser";
 import { useSettings } from "../state/settings";
+import { go, minutesOf, MOST_MINUTES, type Place } from "./address";
 import { Count, type PartProps } from "./parts";
-import { minutesSaved, OWN_MINUTES } from "./saved";
+import { minutesByHand, minutesSaved } from "./saved";
 import { requestsOf } from "./wire";
 import { type Say, useWords } from "./words";
 
-const MOST = 1440;
+const OWN_MINUTES = "insights.minutes";
+
+type PlacedProps = PartProps & { place: Place };
 
 /** The few figures that one looks at first. */
-export function Tiles({ found, onOpen }: PartProps) {
+export function Tiles({ found, place, onOpen }: PlacedProps) {
   const t = useWords();
   const { language } = useSettings();
   const { outcomes } = found;
@@ -27,7 +30,7 @@ export function Tiles({ found, onOpen }: PartProps) {
         <dd>{percent(done, all, language)}</dd>
         <dd className="aside">{t("insRateOf", { done: whole(done, language), all: whole(all, language) })}</dd>
       </div>
-      <Saved found={found} onOpen={onOpen} />
+      <Saved found={found} place={place} />
       <div className="card">
         <dt>{t("insOther")}</dt>
         <dd>
@@ -41,19 +44,24 @@ export function Tiles({ found, onOpen }: PartProps) {
 }
 
 /** An estimate only where somebody stands for what one request takes by hand. */
-function Saved({ found }: PartProps) {
+function Saved({ found, place }: Omit<PlacedProps, "onOpen">) {
   const t = useWords();
-  const [own, setOwn] = useState(() => recalled<number>(OWN_MINUTES));
   const set = found.minutes_by_hand;
-  const byHand = set ?? own;
+  const own = place.minutes;
+  const byHand = minutesByHand(found, own);
+  const [first] = useState(() => own ?? recalled<number>(OWN_MINUTES));
+  useEffect(() => {
+    // The address tells all that is shown: who gets it sees the same.
+    const kept = set === null && own === undefined ? recalled<number>(OWN_MINUTES) : null;
+    if (kept !== null) go({ ...place, minutes: kept });
+  }, [set, own]);
   const saved = minutesSaved(found, byHand);
   const done = found.outcomes.done ?? 0;
   const took = found.seconds / 60;
   const assume = (text: string) => {
-    const minutes = Number(text);
-    const chosen = minutes > 0 && minutes <= MOST ? minutes : null;
-    setOwn(chosen);
-    remember(OWN_MINUTES, chosen);
+    const minutes = minutesOf(text);
+    remember(OWN_MINUTES, minutes ?? null);
+    go({ ...place, minutes });
   };
   return (
     <div className="card">
@@ -68,7 +76,7 @@ function Saved({ found }: PartProps) {
         <dd className="aside">
           <label>
             {t("insSavedAsk")}{" "}
-            <input type="number" min="0" max={MOST} step="any" inputMode="decimal" defaultValue={own ?? ""} onChange={(event) => assume(event.target.value)} />
+            <input type="number" min="0" max={MOST_MINUTES} step="any" inputMode="decimal" defaultValue={first ?? ""} onChange={(event) => assume(event.target.value)} />
           </label>
         </dd>
       ) : null}

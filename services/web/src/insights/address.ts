@@ -6,6 +6,10 @@ import { type Filters, type Opened, OUTCOMES } from "./wire";
 export const RANGES = [7, 28, 84, 364] as const;
 export const MOST_DAYS = 400;
 
+export const MOST_MINUTES = 1440;
+const PERIODS = ["day", "week"] as const;
+export type Period = (typeof PERIODS)[number];
+
 export interface Place {
   /** Days up to today; 0: from `since` until `until`. */
   days: number;
@@ -13,6 +17,10 @@ export interface Place {
   until: string;
   project: string | null;
   environment: string | null;
+  /** What the chart counts by; as many days ask for, where nothing is chosen. */
+  by?: Period;
+  /** What one request takes by hand, as somebody assumes. */
+  minutes?: number;
   /** The number whose runs are listed over the figures. */
   opened?: Opened;
 }
@@ -32,8 +40,16 @@ export function placeOf(address: string): Place {
     until: own ? until : "",
     project: told.get("project"),
     environment: told.get("environment"),
+    by: PERIODS.find((one) => one === told.get("by")),
+    minutes: minutesOf(told.get("minutes") ?? ""),
     opened: openedOf(told),
   };
+}
+
+/** Undefined for what is no length of time. */
+export function minutesOf(text: string): number | undefined {
+  const minutes = Number(text);
+  return minutes > 0 && minutes <= MOST_MINUTES ? minutes : undefined;
 }
 
 function openedOf(told: URLSearchParams): Opened | undefined {
@@ -59,14 +75,35 @@ function withOpened(told: URLSearchParams, opened: Opened): void {
   }
 }
 
-export function go(place: Place): void {
+function addressOf(place: Place): string {
   const told = new URLSearchParams(
     place.days === 0 ? { since: place.since, until: place.until } : { days: String(place.days) },
   );
   if (place.project !== null) told.set("project", place.project);
   if (place.environment !== null) told.set("environment", place.environment);
+  if (place.by) told.set("by", place.by);
+  if (place.minutes !== undefined) told.set("minutes", String(place.minutes));
   if (place.opened) withOpened(told, place.opened);
-  location.replace(`#/insights?${told}`);
+  return `#/insights?${told}`;
+}
+
+export function go(place: Place): void {
+  location.replace(addressOf(place));
+}
+
+/** Lists the runs behind a number; the browser's way back closes the list. */
+export function open(place: Place, opened: Opened): void {
+  location.assign(addressOf({ ...place, opened }));
+  history.replaceState({ listed: true }, "");
+}
+
+/** Back to where the list was opened; one that came with a link has nothing behind it. */
+export function close(place: Place): void {
+  const listed = (history.state as { listed?: boolean } | null)?.listed;
+  // Closed twice at once it must not go back twice.
+  history.replaceState(null, "");
+  if (listed) history.back();
+  else go({ ...place, opened: undefined });
 }
 
 /** Today on the clock of this browser. */

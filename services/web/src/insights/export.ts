@@ -1,7 +1,7 @@
 /** The figures as one table for a spreadsheet: a line a figure, with what it is of. */
 import type { Plain } from "../wire/things";
 import { entityName, environmentName, languageName, projectName, toolName } from "./parts";
-import { minutesSaved } from "./saved";
+import { minutesByHand, minutesSaved } from "./saved";
 import { type Figures, isRequest, type Outcome, requestsOf } from "./wire";
 import type { Say, Word } from "./words";
 
@@ -12,13 +12,13 @@ const LABELS: Record<(typeof COLUMNS)[number], Word> = {
 };
 type Row = Partial<Record<(typeof COLUMNS)[number], string>>;
 
-export function sheetOf(t: Say, found: Figures): Plain {
+export function sheetOf(t: Say, found: Figures, assumed?: number): Plain {
   const outcome = (name: string) => t(`insOutcome_${name as Outcome}`);
   const all = requestsOf(found.outcomes);
   const rows: Row[] = [
     { figure: t("insRequests"), number: String(all) },
     { figure: t("insRate"), number: all > 0 ? ((found.outcomes.done ?? 0) / all).toFixed(3) : "" },
-    ...savedRows(t, found),
+    ...savedRows(t, minutesSaved(found, minutesByHand(found, assumed))),
     ...found.days.flatMap(({ day, outcomes }) => Object.entries(outcomes).map(([name, number]) => (
       { figure: t(isRequest(name) ? "insOverTime" : "insOther"), day, outcome: outcome(name), number: String(number) }
     ))),
@@ -51,7 +51,6 @@ export function sheetOf(t: Say, found: Figures): Plain {
 }
 
 /** In minutes; nothing where nobody has said what a request takes by hand. */
-function savedRows(t: Say, found: Figures): Row[] {
-  const saved = minutesSaved(found);
+function savedRows(t: Say, saved: number | null): Row[] {
   return saved === null ? [] : [{ figure: t("insSavedMinutes"), number: String(Math.round(saved)) }];
 }

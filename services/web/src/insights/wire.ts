@@ -72,8 +72,13 @@ export interface Behind {
   outcome: Outcome;
   tools: Record<string, number>;
   failed: string[];
+  /** `null`, as is the text: somebody else's. */
   session_id: string | null;
   text: string | null;
+  /** Its conversation is gone. */
+  deleted: boolean;
+  /** Why it did not come to its end; of own runs only. */
+  reason: string | null;
 }
 
 export interface Listed {

@@ -63,7 +63,7 @@ export function ResultCard({ run, before, left, actions }: {
       tone={undone || left?.partly ? undefined : good ? "good" : bad ? "bad" : undefined}
     >
       <p className="answer"><Text>{text}</Text></p>
-      {summary && things.length > 0 ? <Things summary={summary} before={before} labels={run.labels} run={run.id ?? "zhizao"} /> : null}
+      {summary && things.length > 0 ? <Things summary={summary} before={before} run={run} /> : null}
       {summary && summary.requirements.length > 0 ? (
         <Fold title={run.pageCall ? own("pageSaid") : t(status === "partial" ? "requirementsPartly" : "requirementsCount", verdicts(summary.requirements))} name="requirements" open={!good || summary.requirements.length < 8}>
           <ul className="requirements" aria-label={t("requirements")}>

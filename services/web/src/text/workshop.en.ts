@@ -343,6 +343,7 @@ export const en: Record<keyof typeof zh, string> = {
   wsNoExamples: "The author sent no sentences along.",
   wsUsageCounts: "Calls are all that were made since a tool is here, also the look-ups while planning and for checking an outcome; the dashboard counts only the steps of requests, of the days that are chosen there.",
   wsFailedIn: "Open the conversation in which it failed",
+  wsFailedInDeleted: "The conversation in which it failed was deleted",
   wsNotTried: "Not tried yet: {count}.",
   wsTryLeft: "Try the other {count}",
   wsOwnSentence: "A sentence of your own (it is not kept)",

@@ -341,6 +341,7 @@ export const zh = {
   wsNoExamples: "作者没有附带例句。",
   wsUsageCounts: "这里的“调用”是登记以来的全部调用，包括规划和核对结果时的查询；数据看板只计所选日期内请求自身步骤的调用。",
   wsFailedIn: "打开出错的对话",
+  wsFailedInDeleted: "出错的对话已删除",
   wsNotTried: "还有 {count} 句没有试。",
   wsTryLeft: "试其余 {count} 句",
   wsOwnSentence: "自己试一句（不会保存）",

@@ -51,6 +51,8 @@ export interface Run {
   pressed?: Pressed;
   state: "running" | "done" | "waiting" | "scheduled" | "cancelled" | "broken";
   offline: boolean;
+  /** On the service's clock; milliseconds since 1970. */
+  began?: number;
   /** This page has started it, or seen it at work: what is read of its past later is no news. */
   live?: boolean;
   /** Somebody has stopped it, and calls under way are waited for. */
@@ -125,8 +127,9 @@ export function after(run: Run, event: WireEvent, id: string): Run {
 }
 
 const TAKE: Record<string, (run: Run, event: WireEvent) => void> = {
-  RUN_STARTED(run) {
+  RUN_STARTED(run, { timestamp }) {
     run.state = "running";
+    run.began ??= timestamp;
     run.said = undefined;
     run.result = undefined;
   },

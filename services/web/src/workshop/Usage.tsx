@@ -96,7 +96,7 @@ function Failure({ row, t }: { row: ToolUse; t: ReturnType<typeof useWords> }) {
     <>
       <code><Text>{row.last_failure ?? ""}</Text></code>
       {row.last_failed_at === null ? null : <> <small><When at={row.last_failed_at} /></small></>}{" "}
-      {row.failed_in === null ? null : <a className="link" href={`#${row.failed_in}`}>{t("wsFailedIn")}</a>}
+      {row.failed_in === null ? null : row.failed_in_deleted ? <small>{t("wsFailedInDeleted")}</small> : <a className="link" href={`#${row.failed_in}`}>{t("wsFailedIn")}</a>}
     </>
   );
 }

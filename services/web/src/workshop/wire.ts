@@ -211,6 +211,8 @@ export interface ToolUse {
   mine: boolean;
   /** One's own conversation in which a call failed last. */
   failed_in: string | null;
+  /** That conversation is gone. */
+  failed_in_deleted: boolean;
 }
 
 export interface Happening {

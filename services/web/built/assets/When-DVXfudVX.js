@@ -1,0 +1,1 @@
+import{i as e,r as t}from"./settings-Blt9l3_6.js";import{z as n}from"./index-D-I08Ayt.js";var r=e();function i({at:e}){let{language:i}=t(),a=new Date(e*1e3),o=new Intl.DateTimeFormat(n(i),{dateStyle:`medium`,timeStyle:`short`});return(0,r.jsx)(`time`,{dateTime:a.toISOString(),children:o.format(a)})}export{i as t};
