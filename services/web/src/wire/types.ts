@@ -359,7 +359,6 @@ export interface Left {
   run_id: string;
   undoable: boolean;
   undone: boolean;
-  /** Something of it is undone, and something is left. */
   partly: boolean;
   /** What cannot be undone and why, a sentence each. */
   stays: string[];
