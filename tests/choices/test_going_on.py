@@ -213,7 +213,7 @@ async def test_the_rest_of_what_was_done_in_part_is_shown_as_a_plan(talk: Talk) 
     talk.review = "always"
     await talk.say("issue a coupon 5 off 30 to user 1234 and give user 999999 100 points in daily")
     assert (await talk.say("yes")).status == "partial"
-    rest = await talk.say("do the rest")
+    rest = await talk.say("continue")
     assert (rest.status, calls(rest)) == (
         "needs_input",
         [("addPoints", {"env": "daily", "userId": "999999", "points": 100})],
