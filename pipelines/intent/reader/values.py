@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pipelines.contracts.intent import Constraint, Identifier, Operator, Span
 from pipelines.intent.reader.marks import Mark
 from tool_registry.base.types import JsonValue
-from tool_registry.vocabulary.concept import OF
+from tool_registry.vocabulary.concept import OF, Concept
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern, words_pattern
 from tool_registry.vocabulary.patterns import Shaped, find, shapes_of
@@ -138,9 +138,9 @@ class Text:
         spelled = self.lexicon.lookup(mark.text, Kind.VALUE)
         by_word = [f"{c.attribute or wanted}={c.name}" for c in spelled if c.attribute == wanted]
         by_word += [f"{c.attribute or wanted}={c.name}" for c in spelled]
-        same = [f"{c.attribute or wanted}={form}" for c in spelled for form in c.surfaces]
-        linked = [one for one in mark.links.get("value", ()) if one[0]]
         own = self.closed.get(kind or "", frozenset())
+        same = [one for c in spelled for one in _called_so(c, own, wanted)]
+        linked = [one for one in mark.links.get("value", ()) if one[0]]
         sure = [key for key, likely in linked if likely >= _SURE]
         # Nothing is of a mere guess: what such things cannot be is told, and not put another way.
         # Only words as loose as `available` say one state here and another one elsewhere.
@@ -203,6 +203,16 @@ def most_specific(told: Sequence[Constraint], lexicon: Lexicon) -> tuple[Constra
         return one in closed and any(name in str(other.value) for other in rivals)
 
     return tuple(v for v in told if not covered(v))
+
+
+def _called_so(concept: Concept, own: Iterable[str], wanted: str | None) -> list[str]:
+    """Of these values those that the word's other forms say: as they are, or, of a value in signs,
+    with more behind it."""
+    begins, forms = f"{concept.attribute or wanted}=", concept.surfaces
+    names = [one.removeprefix(begins) for one in sorted(own) if one.startswith(begins)]
+    longer = [o for o in names if o[1:] and not o.isascii() and any(f.startswith(o) for f in forms)]
+    exact = [one for one in names if one in forms]
+    return [f"{begins}{one}" for one in exact or longer[: len(longer) == 1]]
 
 
 def _closed(told: Constraint, lexicon: Lexicon) -> bool:
