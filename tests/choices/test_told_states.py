@@ -59,3 +59,24 @@ async def test_a_thing_with_an_id_is_brought_there_and_no_other_is_made(talk: Ta
     plan = await talk.say("make order 1301 paid, daily")
     assert tools(plan) == ["payOrder"]
     assert plan.chain[0].arguments["orderId"] == "1301"
+
+
+async def test_several_things_have_a_state_each(talk: Talk) -> None:
+    done = await talk.say(
+        "3 dine-in orders for user 5678 at store 2001 in daily, one each: unpaid, paid, refunded"
+    )
+    assert done.status == "succeeded"
+    orders = (one for one in done.summary.data if one.entity == "交易单")
+    ended = {str(one.id): one.attributes["status"] for one in orders}
+    assert sorted(map(str, ended.values())) == ["CREATED", "PAID", "REFUNDED"]
+
+
+async def test_fewer_states_than_things_are_given_to_none_of_them(talk: Talk) -> None:
+    answer = await talk.say("5 dine-in orders for user 5678 in daily: unpaid, paid and refunded")
+    assert (answer.status, answer.chain) == ("needs_input", ())
+
+
+async def test_words_with_a_state_in_them_are_no_title(talk: Talk) -> None:
+    talk.review = "always"
+    plan = await talk.say("日常给1234造个堂食订单，门店2001，已支付没核销的")
+    assert tools(plan)[-2:] == ["createDaodianOrder", "payOrder"]

@@ -4,6 +4,7 @@ honour it and nobody would be told."""
 
 from collections.abc import Iterator
 
+from pipelines.clarification.known.unaccounted import with_unaccounted
 from pipelines.contracts.intent import Constraint, Goal, Instruction, IntentResult, Span
 from pipelines.reasoning.arguments.naming import without_lead
 from tool_registry.base.types import FunctionType
@@ -28,8 +29,8 @@ def with_labelled_remarks(intent: IntentResult, catalogue: Catalogue) -> IntentR
             unread.append(told.span)
     if len(kept) == len(intent.supplements):
         return intent
-    new = {"goals": goals, "supplements": tuple(kept), "unread": (*intent.unread, *unread)}
-    return intent.model_copy(update=new)
+    new = {"goals": goals, "supplements": tuple(kept)}
+    return with_unaccounted(intent.model_copy(update=new), unread)
 
 
 def _described(goal: Goal, said: Constraint, remark: Span) -> Goal:

@@ -16,7 +16,7 @@ _LEAST = 3
 def with_nearest_nouns(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
     """The reading in which such an id is of the kind beside it: the owner of what was named first,
     where that kind is people, else what it belongs to."""
-    intent = _named_ahead(intent, catalogue.lexicon)
+    intent = _named_behind(_named_ahead(intent, catalogue.lexicon))
     goals = tuple(_of_goal(goal, intent.text, catalogue) for goal in intent.goals)
     return intent if goals == intent.goals else intent.model_copy(update={"goals": goals})
 
@@ -36,6 +36,35 @@ def _named_ahead(intent: IntentResult, lexicon: Lexicon) -> IntentResult:
             goals = (_renamed(one, ref, told, part) for one in intent.goals)
             return intent.model_copy(update={"goals": tuple(o for o in goals if o is not None)})
     return intent
+
+
+def _named_behind(intent: IntentResult) -> IntentResult:
+    """With an id right behind a bare noun as the name of that, where it was taken for one more of
+    what was named ahead of it (`patient 7 room 12`): there is no such other one."""
+    refs = [ref for goal in intent.goals for ref in goal.related]
+    for bare in (one for one in refs if one.type is not None and not _says(one)):
+        for ref in refs:
+            name = next(
+                (o for o in ref.identifiers if _is_right_behind(o.span, bare, intent)), None
+            )
+            if name is None or ref.type == bare.type or ref.span is None:
+                continue
+            own = bare.model_copy(update={"identifiers": (name,)})
+            kept = [goal for goal in intent.goals if ref not in goal.related]
+            if any(goal.object == one.object for one in kept for goal in intent.goals):
+                goals = tuple(_with(goal, bare, own) for goal in kept)
+                return intent.model_copy(update={"goals": goals})
+    return intent
+
+
+def _is_right_behind(name: Span, bare: EntityRef, intent: IntentResult) -> bool:
+    end = bare.span.end if bare.span is not None else name.end
+    return end <= name.start and not intent.text[end : name.start].strip()
+
+
+def _with(goal: Goal, bare: EntityRef, own: EntityRef) -> Goal:
+    related = tuple(own if one == bare else one for one in goal.related)
+    return goal.model_copy(update={"related": related})
 
 
 def _digits(part: Constraint, lexicon: Lexicon) -> str:

@@ -2,8 +2,10 @@
 nothing changes a repair by itself. What has no word that denies forbids nothing: `any new one will
 do` lets one be made."""
 
+import re
 from collections.abc import Iterator
 
+from pipelines.clarification.known.unaccounted import with_unaccounted
 from pipelines.contracts.intent import EntityRef, Goal, Instruction, IntentResult, Span, unused_ids
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
@@ -11,6 +13,7 @@ from tool_registry.vocabulary.lexicon import Kind, Lexicon
 from tool_registry.vocabulary.patterns import denies
 
 _MAKE = "create"
+_NAME = re.compile(r"[A-Za-z_-]*\d[A-Za-z0-9_-]{2,}", re.ASCII)
 
 
 def with_prohibited_deeds(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -19,8 +22,37 @@ def with_prohibited_deeds(intent: IntentResult, catalogue: Catalogue) -> IntentR
     if not intent.negative:
         return intent
     intent = _allowed(intent, catalogue.lexicon)
+    kept = tuple(one for one in intent.negative if not _is_kept(one, intent, catalogue.lexicon))
+    intent = intent.model_copy(update={"negative": kept})
+    intent = with_unaccounted(intent, _against(intent))
     told = tuple(one for item in intent.negative for one in _meant(item, intent, catalogue))
     return intent if told == intent.negative else intent.model_copy(update={"negative": told})
+
+
+def _against(intent: IntentResult) -> Iterator[Span]:
+    """What is to be left alone by its id, and is to be changed by it as well."""
+    goals = (goal for goal in intent.goals if goal.function.writes)
+    named = {one.value for goal in goals for one in goal.object.identifiers}
+    for item in intent.negative:
+        if named & set(_NAME.findall(item.text)) and denies(item.text):
+            yield item.span
+
+
+def _is_kept(item: Instruction, intent: IntentResult, lexicon: Lexicon) -> bool:
+    """It is about things by their ids (`leave 17 alone`), and all that is done is done to others of
+    that kind, by theirs: nothing would touch them."""
+    told = set(_NAME.findall(item.text))
+    goals = [goal for goal in intent.goals if goal.function.writes]
+    named = [{one.value for one in goal.object.identifiers} for goal in goals]
+    nouns = (match.of(Kind.ENTITY) for match in lexicon.scan(item.text))
+    kinds = {one.name for one in nouns if one is not None}
+    others = all(ids and not ids & told for ids in named)
+    related = {one.value for goal in goals for ref in goal.related for one in ref.identifiers}
+    return bool(told and goals and others) and not told & related and kinds <= _kinds(goals)
+
+
+def _kinds(goals: list[Goal]) -> set[str | None]:
+    return {goal.object.type for goal in goals}
 
 
 def _allowed(intent: IntentResult, lexicon: Lexicon) -> IntentResult:

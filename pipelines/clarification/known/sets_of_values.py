@@ -1,13 +1,15 @@
-"""Several things that are each said by their own values (`30 less 5, 50 less 10`) are as many
-goals, and no contradiction."""
+"""Several things that are each said by their own values (`30 less 5, 50 less 10`, `two: open,
+paid`) are as many goals, and no contradiction; nor does each of them pass all those states."""
 
 from collections.abc import Iterator, Sequence
 
 from pipelines.clarification.known.goal_ids import is_used, with_own_ids
+from pipelines.clarification.known.unaccounted import with_unaccounted
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
 from tool_registry.base.types import FunctionType
 
 _TWO_VALUES = "contradiction"
+_STATUS = "status"
 
 
 def with_sets_of_values(intent: IntentResult) -> IntentResult:
@@ -18,11 +20,25 @@ def with_sets_of_values(intent: IntentResult) -> IntentResult:
         sets = [] if is_used(goal, intent) else _sets(goal)
         parted = parted or bool(sets)
         goals += _one_each(goal, sets) if sets else [goal]
-    if not parted:
+    unread = tuple(one.span for goal in goals for one in _undivided(goal))
+    if not (parted or unread):
         return intent
-    numbered = with_own_ids(goals, intent)
-    missing = tuple(one for one in intent.missing if one.name != _TWO_VALUES)
-    return intent.model_copy(update={"goals": numbered, "missing": missing})
+    kept = [_without(goal, _undivided(goal)) for goal in goals]
+    missing = tuple(one for one in intent.missing if not parted or one.name != _TWO_VALUES)
+    told = {"goals": with_own_ids(kept, intent), "missing": missing}
+    return with_unaccounted(intent.model_copy(update=told), unread)
+
+
+def _undivided(goal: Goal) -> list[Constraint]:
+    """The states of more or fewer things than there are to be: which is in which is not said."""
+    told = [one for one in goal.object.constraints if one.attribute == _STATUS]
+    made = goal.function is FunctionType.CREATE and (goal.object.quantity or 1) > 1
+    return told if made and len(told) > 1 else []
+
+
+def _without(goal: Goal, left: Sequence[Constraint]) -> Goal:
+    kept = tuple(one for one in goal.object.constraints if one not in left)
+    return goal.model_copy(update={"object": goal.object.model_copy(update={"constraints": kept})})
 
 
 def _sets(goal: Goal) -> list[tuple[Constraint, ...]]:
@@ -43,7 +59,9 @@ def _sets(goal: Goal) -> list[tuple[Constraint, ...]]:
 
 def _is_value(one: Constraint) -> bool:
     number = isinstance(one.value, int | float) and not isinstance(one.value, bool)
-    return number and one.operator == "eq" and one.attribute is not None
+    return (
+        (number or one.attribute == _STATUS) and one.operator == "eq" and one.attribute is not None
+    )
 
 
 def _place(one: Constraint) -> int:

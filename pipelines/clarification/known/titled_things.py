@@ -22,7 +22,7 @@ from tool_registry.vocabulary.lexicon import Concept, Kind, Lexicon
 from tool_registry.vocabulary.numerals import number_of, numeral_pattern
 from tool_registry.vocabulary.patterns import shapes
 
-_ID, _COUNT, _NAMED = "id", "quantity", "named"
+_ID, _COUNT, _NAMED, _STATUS = "id", "quantity", "named", "status"
 _DOUBTED = 0.0
 """How sure such a reading is: whoever wants it sees first what it comes to."""
 _CLAUSE = re.compile(r"[,;.\uff0c\uff1b\u3002]")
@@ -100,7 +100,7 @@ def _texts(intent: IntentResult, kinds: frozenset[str], lexicon: Lexicon) -> Ite
                 if isinstance(one.value, str) and one.argument is None:
                     plain = not any(map(str.isdigit, f"{one.value}{one.span.text}"))
                     called = _is_said_of_other(one, intent.text, lexicon)
-                    if plain and not called and not lexicon.lookup(one.span.text):
+                    if plain and not called and not _is_state(one.span.text, lexicon):
                         yield one.span
 
 
@@ -113,6 +113,14 @@ def _is_said_of_other(part: Identifier | Constraint, text: str, lexicon: Lexicon
     clause = _CLAUSE.split(text[: part.span.start])[-1]
     told = (match.of(Kind.ATTRIBUTE) for match in lexicon.scan(clause))
     return any(one is not None and one.name == concept.name for one in told)
+
+
+def _is_state(text: str, lexicon: Lexicon) -> bool:
+    """It is a known word, or has the word for a state in it: `paid, not collected`."""
+    states = (match.of(Kind.VALUE) for match in lexicon.scan(text))
+    return bool(lexicon.lookup(text)) or any(
+        o is not None and o.attribute == _STATUS for o in states
+    )
 
 
 def _kinds_in(words: str, lexicon: Lexicon) -> list[Concept]:

@@ -5,14 +5,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pipelines.clarification.filling import open_slots
-from pipelines.contracts.intent import Goal, IntentResult, Missing, Span
-from pipelines.messages import listed, say
+from pipelines.clarification.known.unaccounted import with_unaccounted
+from pipelines.contracts.intent import Goal, IntentResult, Span
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.model import ToolEssentialModel
 from tool_registry.vocabulary.lexicon import Kind, Match
-
-_UNREAD = "unread"
 
 
 def with_unsaid_kinds(intent: IntentResult, catalogue: Catalogue) -> IntentResult:
@@ -20,15 +18,7 @@ def with_unsaid_kinds(intent: IntentResult, catalogue: Catalogue) -> IntentResul
     the thing has to be told one of a closed set of which nothing is said."""
     goals = (goal for goal in intent.goals if _lacks_kind(goal, catalogue))
     found = [one for goal in goals for one in _verbs_ahead(goal, intent.text, catalogue)]
-    new = [one for one in found if not any(map(one.meets, intent.unread))]
-    if not new:
-        return intent
-    unread = tuple(sorted((*intent.unread, *new), key=lambda one: one.start))
-    words = listed(intent.language, [one.text for one in unread])
-    question = say(intent.language, "intent.unaccounted", words=words)
-    rest = (one for one in intent.missing if one.name != _UNREAD)
-    missing = (Missing(name=_UNREAD, blocking=True, question=question), *rest)
-    return intent.model_copy(update={"unread": unread, "missing": missing})
+    return with_unaccounted(intent, found)
 
 
 def _lacks_kind(goal: Goal, catalogue: Catalogue) -> bool:
