@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Instruction, Span
+from pipelines.contracts.reply_names import CONTRADICTION
 from pipelines.intent.facts import BLANK, Edit, Facts, Gap
 from pipelines.messages import say
 from tool_registry.base.types import FunctionType, JsonValue
@@ -44,7 +45,7 @@ def _forbidden(facts: Facts) -> Iterator[Gap]:
             if (item.span.start, item.span.end) in facts.flat and _rules_out(item, goal, facts):
                 said = goal.span.text if goal.span else goal.text
                 question = say(facts.language, "intent.forbidden", said=said, denied=item.text)
-                yield Gap("contradiction", question, (_without(facts, item.span),))
+                yield Gap(CONTRADICTION, question, (_without(facts, item.span),))
 
 
 def _rules_out(item: Instruction, goal: Goal, facts: Facts) -> bool:
@@ -98,7 +99,7 @@ def _which(
     """Asks for one of both; the sentence shown is that without what is `gone`."""
     first, second = (item.span.text for item in both)
     question = say(facts.language, key, object=words, first=first, second=second)
-    return Gap("contradiction", question, (_without(facts, gone),))
+    return Gap(CONTRADICTION, question, (_without(facts, gone),))
 
 
 def _fact(facts: Facts, said: Span) -> Span:

@@ -2,13 +2,14 @@
 
 import pytest
 
+from pipelines.contracts.answer import Answer
 from tests.choices.conftest import Talk
 
 pytestmark = pytest.mark.anyio
 
 
-def tools(plan: object) -> list[str]:
-    return [step.tool.rpartition("/")[2] for step in getattr(plan, "chain", ())]
+def tools(answer: Answer) -> list[str]:
+    return [step.tool.rpartition("/")[2] for step in answer.chain]
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 a reader took it for one of their values, which has another number as well."""
 
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
+from pipelines.contracts.reply_names import CONTRADICTION
 from tool_registry.base.types import FunctionType
 from tool_registry.catalogue import Catalogue
 from tool_registry.vocabulary.lexicon import Kind, Lexicon
 
-_TWO_VALUES = "contradiction"
 _BLANK = " "
 """What stands between the number and its noun."""
 
@@ -16,7 +16,7 @@ def with_counted_nouns(intent: IntentResult, catalogue: Catalogue) -> IntentResu
     goals = tuple(_counted(goal, intent.text, catalogue) for goal in intent.goals)
     if goals == intent.goals:
         return intent
-    missing = tuple(one for one in intent.missing if one.name != _TWO_VALUES)
+    missing = tuple(one for one in intent.missing if one.name != CONTRADICTION)
     return intent.model_copy(update={"goals": goals, "missing": missing})
 
 

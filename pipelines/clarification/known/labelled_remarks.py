@@ -49,9 +49,9 @@ def _said(told: Instruction, intent: IntentResult, catalogue: Catalogue) -> Iter
     names = [one.name for one in label.concepts if one.kind is Kind.ATTRIBUTE]
     for name in names:
         value = _value(told.span, label.end, name, lexicon)
-        for goal in intent.goals if value is not None else ():
-            if value is not None and _has(goal, name, catalogue) and not _is_given(goal, name):
-                yield Constraint(attribute=name, value=value.text, span=value)
+        open_ = (goal for goal in intent.goals if not _is_given(goal, name))
+        if value is not None and any(_has(goal, name, catalogue) for goal in open_):
+            yield Constraint(attribute=name, value=value.text, span=value)
 
 
 def _value(span: Span, begin: int, name: str, lexicon: Lexicon) -> Span | None:

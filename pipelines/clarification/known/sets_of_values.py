@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pipelines.clarification.known.goal_ids import is_used, with_own_ids
 from pipelines.clarification.known.unaccounted import with_unaccounted
 from pipelines.contracts.intent import Constraint, Goal, IntentResult
+from pipelines.contracts.reply_names import CONTRADICTION
 from tool_registry.base.types import FunctionType
 
-_TWO_VALUES = "contradiction"
 _STATUS = "status"
 
 
@@ -24,7 +24,7 @@ def with_sets_of_values(intent: IntentResult) -> IntentResult:
     if not (parted or unread):
         return intent
     kept = [_without(goal, _undivided(goal)) for goal in goals]
-    missing = tuple(one for one in intent.missing if not parted or one.name != _TWO_VALUES)
+    missing = tuple(one for one in intent.missing if not parted or one.name != CONTRADICTION)
     told = {"goals": with_own_ids(kept, intent), "missing": missing}
     return with_unaccounted(intent.model_copy(update=told), unread)
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 from pipelines.contracts.intent import IntentResult, Missing, Span
+from pipelines.contracts.reply_names import UNREAD
 from pipelines.messages import listed, say
-
-_UNREAD = "unread"
 
 
 def with_unaccounted(intent: IntentResult, spans: Iterable[Span]) -> IntentResult:
@@ -16,6 +15,6 @@ def with_unaccounted(intent: IntentResult, spans: Iterable[Span]) -> IntentResul
     unread = tuple(sorted((*intent.unread, *new), key=lambda one: one.start))
     words = listed(intent.language, [one.text for one in unread])
     question = say(intent.language, "intent.unaccounted", words=words)
-    rest = (one for one in intent.missing if one.name != _UNREAD)
-    missing = (Missing(name=_UNREAD, blocking=True, question=question), *rest)
+    rest = (one for one in intent.missing if one.name != UNREAD)
+    missing = (Missing(name=UNREAD, blocking=True, question=question), *rest)
     return intent.model_copy(update={"unread": unread, "missing": missing})

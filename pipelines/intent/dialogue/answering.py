@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, Identifier, Span
+from pipelines.contracts.reply_names import CONTRADICTION
 from pipelines.intent.dialogue.gathering import refs_of, with_refs
 from pipelines.intent.dialogue.slots import (
     Draft,
@@ -18,7 +19,6 @@ from pipelines.intent.dialogue.slots import (
 from pipelines.intent.dialogue.state import DialogueState
 from tool_registry.base.types import FunctionType
 
-_CONTRADICTION = "contradiction"
 _ID = "id"
 _IDENTIFIER = "identifier"
 _RECIPIENT = "recipient"
@@ -29,7 +29,7 @@ def filled(
 ) -> tuple[Draft, dict[str, str], list[Goal]]:
     """The goals and the replies with what was asked for, and what else the message says."""
     rest, asked = list(said), [one.name for one in state.reading.missing if one.blocking]
-    if _CONTRADICTION in asked:
+    if CONTRADICTION in asked:
         draft, rest = _settled(draft, rest)
     given: dict[str, str] = {}
     for name in state.missing:

@@ -2,11 +2,10 @@
 how many they are, where a reader took it for a value of something else."""
 
 from pipelines.contracts.intent import Constraint, EntityRef, Goal, IntentResult, Span
+from pipelines.contracts.reply_names import CONTRADICTION
 from pipelines.intent.dialogue.gathering import refs_of, with_refs
 from pipelines.intent.dialogue.past import Past
 from tool_registry.base.types import FunctionType
-
-_TWO_VALUES = "contradiction"
 
 
 def with_counted_rows(said: IntentResult, past: Past) -> IntentResult:
@@ -14,7 +13,7 @@ def with_counted_rows(said: IntentResult, past: Past) -> IntentResult:
     goals = tuple(_counted(goal, past) for goal in said.goals)
     if goals == said.goals:
         return said
-    missing = tuple(one for one in said.missing if one.name != _TWO_VALUES)
+    missing = tuple(one for one in said.missing if one.name != CONTRADICTION)
     return said.model_copy(update={"goals": goals, "missing": missing})
 
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pipelines.contracts.intent import EntityRef, Goal, IntentResult, Span
 from pipelines.contracts.reader import FollowUp
+from pipelines.contracts.reply_names import CONTRADICTION
 from pipelines.intent.dialogue.another import at_another
 from pipelines.intent.dialogue.apposed import apposed
 from pipelines.intent.dialogue.gathering import refs_of
@@ -14,8 +15,6 @@ from tool_registry.base.types import FunctionType
 from tool_registry.vocabulary.patterns import joins_values
 
 Reads: TypeAlias = Callable[[str], IntentResult | None]
-
-_TWO_VALUES = "contradiction"
 
 
 def as_meant(read: FollowUp, before: IntentResult | None, by_itself: Reads) -> FollowUp:
@@ -80,7 +79,7 @@ def _of_people(said: IntentResult) -> IntentResult:
     goals = tuple(_counting(goal) for goal in said.goals)
     if goals == said.goals:
         return said
-    missing = tuple(one for one in said.missing if one.name != _TWO_VALUES)
+    missing = tuple(one for one in said.missing if one.name != CONTRADICTION)
     return said.model_copy(update={"goals": goals, "missing": missing})
 
 

@@ -147,8 +147,7 @@ class Text:
         loose = {key for key, _ in linked if mark.tie != "set" and self._is_loose(key, kind)}
         guessed = [key for key, likely in linked if likely >= _LEAST or key in loose]
         known = [*by_word, *same, *guessed] if by_word or sure else []
-        found = next((key for key in known if key in own), None)
-        found = found or next(iter([*by_word, *sure]), None)
+        found = next(iter((*(key for key in known if key in own), *by_word, *sure)), None)
         if found is None:
             return None
         attribute, _, name = found.partition("=")

@@ -56,7 +56,7 @@ def _state_of(problem: Problem, goal: Goal, *, of_others: bool) -> str | None:
     if thing is None or goal.function.value != "operate":
         return None
     actions = actions_of(problem, goal)
-    meant = [move for move in moves(problem, thing) if not actions.isdisjoint(move.tool.actions)]
+    meant = _meant(problem, goal)
     own = [move for move in meant if move.tool.objects[:1] == (thing,)]
     if of_others and (own or _done_directly(problem, thing, actions)):
         return None
@@ -64,6 +64,13 @@ def _state_of(problem: Problem, goal: Goal, *, of_others: bool) -> str | None:
         meant = [move for move in meant if _is_by_way(move.tool, thing)]
     states = {move.change.after for move in (own or meant) if move.change.before}
     return states.pop() if len(states) == 1 else None
+
+
+def _meant(problem: Problem, goal: Goal) -> list[Move]:
+    """What tools do to such things by the goal's verb."""
+    actions = actions_of(problem, goal)
+    every = moves(problem, goal.object.type or "")
+    return [move for move in every if not actions.isdisjoint(move.tool.actions)]
 
 
 def _ended_in(problem: Problem, goal: Goal) -> str | None:
@@ -165,23 +172,12 @@ def _begins_later(problem: Problem, made: Goal, later: Sequence[Goal]) -> bool:
         return False
     present = _made_in(problem, made.object.type or "")
     for goal in later:
-        own = _own_moves(problem, goal)
+        own = [m for m in _meant(problem, goal) if m.tool.objects[:1] == (goal.object.type,)]
         before = {state for move in own for state in move.change.before}
         if present and before and not any(same_state(problem, present, one) for one in before):
             return True
         present = own[0].change.after if len(own) == 1 else None
     return False
-
-
-def _own_moves(problem: Problem, goal: Goal) -> list[Move]:
-    """What tools of the very thing do by that verb."""
-    thing = goal.object.type
-    actions = actions_of(problem, goal)
-    return [
-        move
-        for move in moves(problem, thing or "")
-        if move.tool.objects[:1] == (thing,) and not actions.isdisjoint(move.tool.actions)
-    ]
 
 
 def _made_in(problem: Problem, entity: str) -> str | None:
