@@ -12,6 +12,12 @@ def tools(answer: Answer) -> list[str]:
     return [step.tool.rpartition("/")[2] for step in answer.chain]
 
 
+def ended_in(answer: Answer) -> list[str]:
+    """The state of each order as it was told last, sorted."""
+    orders = (one for one in answer.summary.data if one.entity == "交易单")
+    return sorted({str(one.id): str(one.attributes["status"]) for one in orders}.values())
+
+
 @pytest.mark.parametrize(
     ("said", "word"),
     [
@@ -67,9 +73,7 @@ async def test_several_things_have_a_state_each(talk: Talk) -> None:
         "3 dine-in orders for user 5678 at store 2001 in daily, one each: unpaid, paid, refunded"
     )
     assert done.status == "succeeded"
-    orders = (one for one in done.summary.data if one.entity == "交易单")
-    ended = {str(one.id): one.attributes["status"] for one in orders}
-    assert sorted(map(str, ended.values())) == ["CREATED", "PAID", "REFUNDED"]
+    assert ended_in(done) == ["CREATED", "PAID", "REFUNDED"]
 
 
 async def test_fewer_states_than_things_are_given_to_none_of_them(talk: Talk) -> None:
@@ -81,3 +85,17 @@ async def test_words_with_a_state_in_them_are_no_title(talk: Talk) -> None:
     talk.review = "always"
     plan = await talk.say("日常给1234造个堂食订单，门店2001，已支付没核销的")
     assert tools(plan)[-2:] == ["createDaodianOrder", "payOrder"]
+
+
+@pytest.mark.parametrize(
+    ("said", "state"),
+    [
+        ("make 2 refunded dine-in orders for user 5678 in daily", "REFUNDED"),
+        ("make 2 delivered takeaway orders for user 5678 in daily", "COMPLETED"),
+        ("给用户5678建2个已核销的到店订单，日常", "VERIFIED"),
+    ],
+)
+async def test_each_of_several_comes_to_the_state(talk: Talk, said: str, state: str) -> None:
+    done = await talk.say(said)
+    assert done.status == "succeeded", done.summary.text
+    assert ended_in(done) == [state, state]

@@ -194,7 +194,8 @@ def _repeat(
 
 def _is_state(problem: Problem, goal: Goal, fact: Fact) -> bool:
     """Each of several has to be brought to it, though all were told of it once."""
-    return is_state_of(problem, goal.object.type or "", str(fact.value))
+    named = fact.attribute == "status"
+    return named or is_state_of(problem, goal.object.type or "", str(fact.value))
 
 
 def _calls(goal: Goal, tool: ToolEssentialModel) -> int:
@@ -256,9 +257,10 @@ def _then_reach(frame: Frame, goal: Goal, state: State, search: Search) -> Itera
             for way in ways_to(frame.problem, entity, start, word, target.facts):
                 if passes(frame.problem, start, way, words[:last] + words[last + 1 :]):
                     ended = _ended_in(frame, done, wanted, last)
-                    yield from walk(
-                        frame, goal, way, _called(frame, ended, wanted, way), search.place
-                    )
+                    begun = _called(frame, ended, wanted, way)
+                    for after in walk(frame, goal, way, begun, search.place):
+                        # What is made on the way is this one's alone, and none of the next one's.
+                        yield replace(after, scope=begun.scope) if goal.quantity > 1 else after
 
 
 def _is_reached(frame: Frame, entity: str, said: Fact) -> bool:
